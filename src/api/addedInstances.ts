@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
+import type { AddedInstance, DatabaseChanges } from '../rules/requests.ts';
 import { type Caller, callApi, workspacePath, writeToWorkspace } from './http.ts';
 
 const addedSchema = v.object({
@@ -8,11 +9,6 @@ const addedSchema = v.object({
     v.readonly(),
   ),
 });
-
-const databaseNamesSchema = v.object({ names: v.pipe(v.array(v.string()), v.readonly()) });
-
-/** An instance that an admin added by hand, because no list contains it. All admins of the workspace see it. */
-export type AddedInstance = v.InferOutput<typeof addedSchema>['instances'][number];
 
 export function addedInstancesQuery(workspace: string) {
   return queryOptions({
@@ -31,14 +27,16 @@ export async function removeAddedInstances(caller: Caller, instances: readonly A
   return (await writeToWorkspace(addedSchema, caller, 'POST', path, { instances })).instances;
 }
 
+const namesSchema = v.object({ names: v.pipe(v.array(v.string()), v.readonly()) });
+
 export function databasesQuery(workspace: string) {
   return queryOptions({
     queryKey: ['workspaces', workspace, 'databases'],
     queryFn: async ({ signal }) =>
-      (await callApi(databaseNamesSchema, { path: workspacePath(workspace, 'databases'), signal })).names,
+      (await callApi(namesSchema, { path: workspacePath(workspace, 'databases'), signal })).names,
   });
 }
 
-export async function saveDatabases(caller: Caller, names: readonly string[]) {
-  return (await writeToWorkspace(databaseNamesSchema, caller, 'PUT', ['databases'], { names })).names;
+export async function changeDatabases(caller: Caller, changes: DatabaseChanges) {
+  return (await writeToWorkspace(namesSchema, caller, 'POST', ['databases'], changes)).names;
 }

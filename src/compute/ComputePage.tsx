@@ -1,22 +1,19 @@
 import { Lock } from 'lucide-react';
-import { lazy, useEffect, useState } from 'react';
-import { hasListPerDatabase } from '../api/computeInstances.ts';
+import { lazy, useState } from 'react';
 import { formatTimeOfDay } from '../format/time.ts';
 import { readOnlySentence } from '../rules/mayDelete.ts';
 import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import type { FileFormat } from '../ui/ExportMenu.tsx';
-import { ExportMenu, saveWithToast } from '../ui/ExportMenu.tsx';
+import { saveWithToast } from '../ui/ExportMenu.tsx';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
-import { Menu, MenuItem } from '../ui/Menu.tsx';
-import { PageHeading, PrintedFacts } from '../ui/states.tsx';
+import { MenuItem } from '../ui/Menu.tsx';
+import { PageHeading } from '../ui/states.tsx';
 import { Filters } from './Filters.tsx';
-import { formatPageRange, InstanceTable } from './InstanceTable.tsx';
+import { InstanceTable } from './InstanceTable.tsx';
 import type { RowWithId } from './instanceRow.ts';
-import { SelectionBar } from './SelectionBar.tsx';
 import { ListProblems, NoMatches, NoRows } from './TableStates.tsx';
-import { clearLongSearch, useTableView } from './tableView.ts';
+import { useTableView } from './tableView.ts';
 import { useRefreshLog } from './useDeletionLog.ts';
 import { useInstances, useRefreshAll } from './useInstances.ts';
 import { ComputeContext, useCompute, useInstanceTable } from './useInstanceTable.ts';
@@ -31,17 +28,12 @@ export function ComputePage({ title }: { title: string }) {
   const instances = useInstances();
   const { rows, isLoading, isLogUnavailable } = instances;
   const table = useInstanceTable(instances);
-  const { policy, instancesPath } = useConfig();
-  const [view] = useTableView();
+  const { policy } = useConfig();
   const [toDelete, setToDelete] = useState<readonly RowWithId[]>([]);
-  /** The last instance whose row has left the table, and the search of that time. */
-  const [deleted, setDeleted] = useState<{ label: string; search: string } | null>(null);
   const refreshLog = useRefreshLog();
   const hasActions = policy.readOnly === null && !isLogUnavailable;
   // The last script loads after the first rows.
   const isReady = !isLoading || rows.length > 0;
-
-  useEffect(() => clearLongSearch, []);
 
   function askToDelete(rows: readonly RowWithId[]) {
     // A colleague may have deleted one of them since the log was read.
@@ -52,34 +44,21 @@ export function ComputePage({ title }: { title: string }) {
   return (
     <ComputeContext value={{ instances, table, hasActions, askToDelete }}>
       <ComputeHeading title={title} />
-      <ComputePrintedFacts />
       <LateBoundary>{isReady && <DeletionAlerts onDeleteAgain={(row) => askToDelete([row])} />}</LateBoundary>
       {policy.readOnly !== null && <ReadOnlyLine reason={policy.readOnly.reason} />}
       <ListProblems />
-      {(rows.length > 0 || isLoading || hasListPerDatabase(instancesPath)) && <Filters />}
+      {(rows.length > 0 || isLoading) && <Filters />}
       {rows.length === 0 ? (
         <NoRows />
+      ) : table.matchingRows.length === 0 ? (
+        <NoMatches />
       ) : (
-        <div
-          // On a phone, the selection's bar would cover the pager.
-          className={`panel wide-panel print:mx-0 ${table.selected.size > 0 ? 'max-md:mb-28' : ''}`}
-        >
-          <SelectionBar />
-          {table.matchingRows.length > 0 ? (
-            <InstanceTable />
-          ) : (
-            <NoMatches deletedLabel={deleted?.search === view.search ? deleted.label : null} />
-          )}
+        // On a phone, the tools of a selection would cover the pager.
+        <div className={`panel wide-panel print:mx-0 ${table.selected.size > 0 ? 'max-md:mb-28' : ''}`}>
+          <InstanceTable />
         </div>
       )}
-      <LateBoundary>
-        {isReady && (
-          <ComputeDialogs
-            toDelete={toDelete}
-            onDeleted={(label) => setDeleted({ label, search: view.search })}
-          />
-        )}
-      </LateBoundary>
+      <LateBoundary>{isReady && <ComputeDialogs toDelete={toDelete} />}</LateBoundary>
     </ComputeContext>
   );
 }
@@ -88,34 +67,31 @@ function ComputeHeading({ title }: { title: string }) {
   const { instances, table, hasActions } = useCompute();
   const { rows, lists } = instances;
   const { workspace } = useSession();
-  const { policy, instancesPath } = useConfig();
+  const { policy } = useConfig();
   const [, changeView] = useTableView();
   const refresh = useRefreshAll();
-  const times = lists.flatMap(({ query }) => query.data?.receivedAt ?? []);
+  const times = lists
+    .flatMap(({ query }) => query.data ?? [])
+    .map((list) => list.servedAt ?? list.receivedAt);
   const mayAdd = policy.readOnly === null;
   const openAdd = () => changeView({ open: 'add' });
-  async function save(format: FileFormat) {
-    const { exportInstances } = await import('./exportInstances.ts');
-    return exportInstances(table.matchingRows, workspace, format);
+  function exportCsv() {
+    void saveWithToast('csv', async () => {
+      const { exportInstances } = await import('./exportInstances.ts');
+      return exportInstances(table.matchingRows, workspace);
+    });
   }
   return (
     <PageHeading
       title={title}
-      subtitle={times.length > 0 && <span>{`Updated ${formatTimeOfDay(Math.min(...times))}`}</span>}
+      subtitle={times.length > 0 && `Updated ${formatTimeOfDay(Math.min(...times))}`}
       onRefresh={refresh}
       buttons={
         <>
-          <ExportMenu save={save} disabled={rows.length === 0} />
-          {mayAdd && instancesPath !== null && (
-            <Menu label="More">
-              <MenuItem onClick={openAdd}>Add instances…</MenuItem>
-            </Menu>
-          )}
-          {mayAdd && instancesPath === null && (
-            <Button variant="primary" onClick={openAdd}>
-              Add instances
-            </Button>
-          )}
+          <Button aria-disabled={rows.length === 0} onClick={() => rows.length > 0 && exportCsv()}>
+            Export CSV
+          </Button>
+          {mayAdd && <Button onClick={openAdd}>Add instances…</Button>}
         </>
       }
       menuItems={
@@ -123,7 +99,7 @@ function ComputeHeading({ title }: { title: string }) {
           {hasActions && (
             <MenuItem onClick={() => changeView({ open: 'select' })}>Select from list…</MenuItem>
           )}
-          {rows.length > 0 && <MenuItem onClick={() => void saveWithToast('csv', save)}>Export CSV</MenuItem>}
+          {rows.length > 0 && <MenuItem onClick={exportCsv}>Export CSV</MenuItem>}
           {mayAdd && <MenuItem onClick={openAdd}>Add instances…</MenuItem>}
         </>
       }
@@ -141,12 +117,4 @@ function ReadOnlyLine({ reason }: { reason: string }) {
       <span className="min-w-0 wrap-anywhere">{readOnlySentence(reason)}</span>
     </p>
   );
-}
-
-function ComputePrintedFacts() {
-  const { page, matchingRows } = useCompute().table;
-  const [{ search, databases, region, status, age }] = useTableView();
-  const ages = age.map(() => 'older than 2 years');
-  const filters = [...databases, ...region, ...status, ...ages, search];
-  return <PrintedFacts filters={filters} count={`rows ${formatPageRange(page, matchingRows.length)}`} />;
 }

@@ -13,10 +13,10 @@ import { CopyEvidenceButton, ItemBadges } from './ItemActions.tsx';
 import { isSameInstance, isSelectable, type LogItem } from './instanceRow.ts';
 import { describeListCheck } from './listCheck.ts';
 import { describeResponse, describeWhy, getItemLabel, toStageSegments } from './outcomes.ts';
+import { useSetSelection } from './selection.ts';
 import { toComputeUrl } from './tableView.ts';
 import { useStop } from './useDeletionLog.ts';
 import type { InstancesState } from './useInstances.ts';
-import { useSetSelection } from './useInstanceTable.ts';
 
 type Props = {
   deletion: Deletion;

@@ -1,13 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import { addedInstancesQuery, removeAddedInstances } from '../api/addedInstances.ts';
 import { type EpochMs, formatInstant } from '../format/time.ts';
 import { removesRow } from '../rules/outcome.ts';
 import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
-import { Button, IconButton } from '../ui/Button.tsx';
-import { CopyButton } from '../ui/CopyButton.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Drawer.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
@@ -17,7 +15,7 @@ import { EntryLink } from './ItemActions.tsx';
 import { hasId, type InstanceRow, type LogItem, type RowWithId } from './instanceRow.ts';
 import { formatStillListed, stageDisplay } from './outcomes.ts';
 import { ProtectionDialog } from './ProtectionDialog.tsx';
-import { findRowButton, useTableView } from './tableView.ts';
+import { findFocus, useTableView } from './tableView.ts';
 import { useCompute } from './useInstanceTable.ts';
 
 export function Details({ rowKey }: { rowKey: string }) {
@@ -31,14 +29,7 @@ export function Details({ rowKey }: { rowKey: string }) {
   return (
     <>
       <Drawer
-        title={
-          row === undefined ? (
-            <span>Instance not found</span>
-          ) : (
-            <SafeName name={row.label} whole lookAlike={row.lookAlike} />
-          )
-        }
-        tools={<Steps rowKey={rowKey} />}
+        title={row === undefined ? <span>Instance not found</span> : <SafeName name={row.label} whole />}
         footer={
           row !== undefined &&
           hasId(row) &&
@@ -47,7 +38,7 @@ export function Details({ rowKey }: { rowKey: string }) {
           )
         }
         onClose={() => changeView({ details: null }, 'push')}
-        finalFocus={() => findRowButton(rowKey)}
+        finalFocus={() => findFocus(rowKey)}
       >
         {row === undefined ? (
           <>
@@ -56,16 +47,9 @@ export function Details({ rowKey }: { rowKey: string }) {
           </>
         ) : (
           <>
-            <p className="flex flex-wrap items-center gap-x-3 text-control text-muted">
-              <StatusText status={row.record?.status} />
-              {row.record === null && <span>Added by an admin, not listed by the service</span>}
-            </p>
-            <p className="mb-3 flex min-h-7 items-center gap-1.5">
-              <code translate="no" className="min-w-0 text-small text-muted wrap-anywhere">
-                {row.id === null ? 'no usable ID' : <SafeName name={row.id} whole />}
-              </code>
-              {row.id !== null && <CopyButton text={row.id} label="Copy ID" />}
-            </p>
+            {row.record === null && (
+              <p className="mb-3 text-control text-muted">Added by an admin, not listed by the service</p>
+            )}
             <RowNotices row={row} />
             <RecordFacts key={row.key} row={row} />
           </>
@@ -76,21 +60,11 @@ export function Details({ rowKey }: { rowKey: string }) {
   );
 }
 
-/** The DOM text is the value, such as READY. CSS shows "Ready". */
-function StatusText({ status }: { status: string | null | undefined }) {
-  if (!status) return <span className="text-faint">–</span>;
-  return (
-    <span translate="no" data-value={status} className="status-text">
-      <bdi className="enumeration truncate">{status}</bdi>
-    </span>
-  );
-}
-
 function RowNotices({ row }: { row: InstanceRow }) {
-  const { state, refusal } = row;
+  const { state, refusal, protection } = row;
   return (
     <div className="grid gap-2 empty:hidden">
-      {refusal !== null && state?.kind !== 'deleting' && (
+      {refusal !== null && protection === null && state?.kind !== 'deleting' && (
         <Notice tone="info" title="This instance can't be deleted now.">
           <span>{refusal.message}</span>
         </Notice>
@@ -119,33 +93,6 @@ function ItemNotice({ logItem, seenAt }: { logItem: LogItem; seenAt: EpochMs | n
       {isStillListed && <span>Delete it again, or tell your operator. </span>}
       <EntryLink id={deletion.id} />
     </Notice>
-  );
-}
-
-function Steps({ rowKey }: { rowKey: string }) {
-  const { matchingRows } = useCompute().table;
-  const [, changeView] = useTableView();
-  const index = matchingRows.findIndex(({ key }) => key === rowKey);
-  function show(row: InstanceRow | undefined) {
-    if (row === undefined) return;
-    changeView({ details: row.key });
-    findRowButton(row.key)?.scrollIntoView({ block: 'nearest' });
-  }
-  const previous = matchingRows[index - 1];
-  const next = index === -1 ? undefined : matchingRows[index + 1];
-  return (
-    <>
-      <IconButton
-        label="Previous instance"
-        aria-disabled={previous === undefined}
-        onClick={() => show(previous)}
-      >
-        <ChevronUp size={17} aria-hidden="true" />
-      </IconButton>
-      <IconButton label="Next instance" aria-disabled={next === undefined} onClick={() => show(next)}>
-        <ChevronDown size={17} aria-hidden="true" />
-      </IconButton>
-    </>
   );
 }
 

@@ -1,179 +1,143 @@
-import { X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import { hasListPerDatabase } from '../api/computeInstances.ts';
-import { formatNumber } from '../format/text.ts';
-import { parseRegion } from '../rules/regions.ts';
+import { formatNumber, toBidiIsolatedText } from '../format/text.ts';
+import { foldCase } from '../rules/text.ts';
 import { useConfig } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { SearchField } from '../ui/fields.tsx';
-import { SafeName } from '../ui/SafeName.tsx';
-import { Legend, SegmentedBar } from '../ui/SegmentedBar.tsx';
-import { toFacetSegments } from './filterRows.ts';
+import { SegmentedBar } from '../ui/SegmentedBar.tsx';
+import { filterRows, sortRows, toFacetSegments } from './filterRows.ts';
+import { formatInstanceCount } from './instanceRow.ts';
 import {
   type Facet,
   facets,
   findRowButton,
+  hasFacets,
+  maxSearchLength,
   noFilters,
   searchId,
-  toggleValue,
   useTableView,
 } from './tableView.ts';
 import { useCompute } from './useInstanceTable.ts';
 
 export function Filters() {
-  const { table, hasActions } = useCompute();
+  const { instances, table, hasActions } = useCompute();
   const [view, changeView] = useTableView();
-  const [isFilterOpen, setFilterOpen] = useState(false);
-  const chips = facets.flatMap((facet) => view[facet].map((value) => ({ facet, value })));
+  const [isOpen, setOpen] = useState(false);
+  const { rows, isLoading } = instances;
+  const { length } = table.matchingRows;
+  const pressedCount = facets.flatMap((facet) => view[facet]).length;
 
-  function moveToTable(event: KeyboardEvent) {
-    const button = findRowButton(table.pageRows[0]?.key ?? null);
-    if (button === null || event.nativeEvent.isComposing) return;
-    if (event.key === 'ArrowDown') {
-      event.preventDefault();
-      button.focus();
-    }
-    if (event.key === 'Enter' && table.matchingRows.length === 1) button.click();
+  function goToRows(event: KeyboardEvent<HTMLInputElement>) {
+    // 229 is a key of an input method: https://developer.mozilla.org/docs/Web/API/Element/keydown_event
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
+    // The table may still show the rows of an earlier text.
+    const matching = sortRows(filterRows(rows, { ...view, search: event.currentTarget.value }), view.sort);
+    const [first] = matching;
+    if (first === undefined) return;
+    event.preventDefault();
+    if (event.key === 'ArrowDown') findRowButton(first.key)?.focus();
+    else if (matching.length === 1 && !event.repeat) changeView({ details: first.key }, 'push');
   }
   function clearFilters() {
     changeView({ ...noFilters });
     document.getElementById(searchId)?.focus();
   }
   return (
-    <>
-      <div className={`mb-3.5 print:hidden ${isFilterOpen ? '' : 'max-md:hidden'}`}>
-        <Facets />
-      </div>
-      <div className="mb-2.5 flex flex-wrap items-center gap-2 print:hidden">
+    <div className="flex flex-col print:hidden">
+      {(isLoading || length > 0) && (
+        <div
+          className={`mb-3 grid min-h-17 panel md:grid-cols-[1.05fr_1fr_1.2fr] md:divide-x md:divide-line max-md:order-1 max-md:mb-2 ${isOpen ? '' : 'max-md:hidden'}`}
+        >
+          <FacetPart facet="databases" title="Databases" />
+          <FacetPart facet="region" title="Regions" />
+          <FacetPart facet="status" title="Status" />
+        </div>
+      )}
+      <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2">
         <div className="w-70 max-md:w-auto max-md:flex-1">
           <SearchField
             id={searchId}
             label="Search instances"
-            placeholder="Name, ID, region or a ticket"
+            placeholder="Name, ID, region…"
             text={view.search}
+            maxLength={maxSearchLength}
             onTextChange={(search) => changeView({ search })}
-            onKeyDown={moveToTable}
+            onKeyDown={goToRows}
             shortcut="/"
           />
         </div>
-        <Button
-          className="md:hidden"
-          aria-expanded={isFilterOpen}
-          onClick={() => setFilterOpen(!isFilterOpen)}
-        >
-          Filter
+        <Button className="md:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {pressedCount === 0 ? 'Filter' : `Filter (${pressedCount})`}
         </Button>
-        {chips.map(({ facet, value }) => (
-          <button
-            key={`${facet} ${value}`}
-            type="button"
-            title="Remove this filter"
-            onClick={() => changeView(toggleValue(view, facet, value))}
-            className="inline-flex min-h-7 max-w-60 min-w-0 items-center gap-1.5 rounded-chip bg-sunken px-2 text-control hover:bg-hover touch:min-h-9"
-          >
-            <span className="min-w-0 truncate">
-              {facet === 'age' ? (
-                <span>Older than 2 years</span>
-              ) : (
-                <>
-                  <span>{chipLabels[facet]}</span>{' '}
-                  <span className={facet === 'status' ? 'enumeration' : ''}>
-                    <SafeName
-                      name={facet === 'region' ? parseRegion(value).name : value}
-                      whole
-                      hasWarning={false}
-                    />
-                  </span>
-                </>
-              )}
-            </span>
-            <X size={13} aria-hidden="true" className="shrink-0 text-muted" />
-          </button>
-        ))}
-        {chips.length >= 2 && (
+        {hasFacets(view) && length > 0 && (
           <Button variant="quiet" onClick={clearFilters}>
-            Clear
+            Clear filters
           </Button>
         )}
+        <p role="status" className="ml-auto text-control text-muted md:mr-1.5">
+          {!isLoading &&
+            `${length === rows.length ? '' : `${formatNumber(length)} of `}${formatInstanceCount(rows.length)}`}
+        </p>
         {hasActions && (
-          <Button className="ml-auto max-md:hidden" onClick={() => changeView({ open: 'select' })}>
+          <Button className="max-md:hidden" onClick={() => changeView({ open: 'select' })}>
             Select from list…
           </Button>
         )}
       </div>
-    </>
-  );
-}
-
-const chipLabels = { databases: 'Database', region: 'Region', status: 'Status' } as const;
-
-/** What the instances consist of. Every value is a filter, and its number counts what the other filters show. */
-function Facets() {
-  const { table } = useCompute();
-  const { instancesPath } = useConfig();
-  const [view, changeView] = useTableView();
-  const oldCount = table.counts.age.get('old') ?? 0;
-  const isOld = view.age.length > 0;
-  return (
-    <div className="grid min-h-23 max-[86rem]:min-h-26.5 grid-cols-[1.05fr_1fr_1.2fr] divide-x divide-line panel max-md:grid-cols-1 max-md:divide-x-0 max-md:divide-y">
-      <FacetPart facet="databases" title="Databases">
-        {hasListPerDatabase(instancesPath) && (
-          <HeadButton onClick={() => changeView({ open: 'databases' })}>Edit…</HeadButton>
-        )}
-      </FacetPart>
-      <FacetPart facet="region" title="Regions" />
-      <FacetPart facet="status" title="Status">
-        {(oldCount > 0 || isOld) && (
-          <HeadButton isPressed={isOld} onClick={() => changeView(toggleValue(view, 'age', 'old'))}>
-            {`${formatNumber(oldCount)} older than 2 years`}
-          </HeadButton>
-        )}
-      </FacetPart>
     </div>
   );
 }
 
-type HeadButtonProps = { isPressed?: boolean; onClick: () => void; children: string };
+type PartProps = { facet: Facet; title: string };
 
-function HeadButton({ isPressed, onClick, children }: HeadButtonProps) {
-  return (
-    <button type="button" aria-pressed={isPressed} onClick={onClick} className="toggle -mr-1">
-      {children}
-    </button>
-  );
-}
-
-type PartProps = { facet: Exclude<Facet, 'age'>; title: string; children?: ReactNode };
-
-function FacetPart({ facet, title, children }: PartProps) {
-  const { instances, table } = useCompute();
+/** What the whole list consists of. Every value is a filter. */
+function FacetPart({ facet, title }: PartProps) {
+  const { rows, isLoading } = useCompute().instances;
+  const { instancesPath } = useConfig();
   const [view, changeView] = useTableView();
-  const { rows } = instances;
-  const counts = table.counts[facet];
-  const segments = useMemo(() => toFacetSegments(rows, facet, counts), [rows, facet, counts]);
+  const segments = useMemo(() => toFacetSegments(rows, facet), [rows, facet]);
+  function toggle(value: string) {
+    const others = view[facet].filter((each) => foldCase(each) !== foldCase(value));
+    changeView({ [facet]: others.length < view[facet].length ? others : [...others, value] });
+  }
   return (
-    <section aria-label={title} className="min-w-0 px-4 pt-3 pb-2">
-      <h2 className="mb-2 flex h-4 items-center justify-between text-small text-muted">
-        <span>{title}</span>
-        {children}
+    <section aria-label={title} className="min-w-0 px-4 pt-1.75 pb-1.5">
+      <h2 className="mb-1.25 flex h-4 items-center justify-between text-small text-muted">
+        {title}
+        {facet === 'databases' && hasListPerDatabase(instancesPath) && (
+          <button
+            type="button"
+            onClick={() => changeView({ open: 'databases' })}
+            className="-mr-1 rounded-chip px-1 hover:bg-hover hover:text-text"
+          >
+            Edit…
+          </button>
+        )}
       </h2>
-      {segments.length === 0 ? (
-        <p className="text-small text-faint">
-          {instances.isLoading ? 'Loading…' : rows.length === 0 ? '–' : 'Not provided'}
-        </p>
+      {segments.length > 1 && <SegmentedBar label={title} segments={segments} height={6} />}
+      {segments.length > 0 ? (
+        <div className={`facet-values ${segments.length > 1 ? 'mt-1' : 'mt-2.5'}`}>
+          {segments.map(({ key, label, value, color }) => (
+            <button
+              key={key}
+              type="button"
+              translate="no"
+              title={label === key ? undefined : key}
+              aria-label={`${label} ${formatNumber(value)}`}
+              aria-pressed={view[facet].some((each) => foldCase(each) === foldCase(key))}
+              data-color={color}
+              data-count={formatNumber(value)}
+              onClick={() => toggle(key)}
+              className={facet === 'status' ? 'enumeration' : ''}
+            >
+              {toBidiIsolatedText(label)}
+            </button>
+          ))}
+        </div>
       ) : (
-        <>
-          <SegmentedBar label={title} segments={segments} />
-          {/* A cut fourth line says that the list goes on. */}
-          <div className="-mx-1 mt-1 max-h-21 overflow-y-auto px-1">
-            <Legend
-              segments={segments}
-              selected={view[facet]}
-              onSelect={(value) => changeView(toggleValue(view, facet, value))}
-              isEnumeration={facet === 'status'}
-            />
-          </div>
-        </>
+        <p className="text-small text-faint">{isLoading ? 'Loading…' : 'Not provided'}</p>
       )}
     </section>
   );

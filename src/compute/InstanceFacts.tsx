@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
-import { toVisibleText } from '../format/text.ts';
-import { isJsonObject } from '../rules/body.ts';
+import { Fragment, type ReactNode } from 'react';
+import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
+import { formatInstant } from '../format/time.ts';
+import type { Protection } from '../rules/deletion.ts';
+import { formatRegion } from '../rules/regions.ts';
 import { useConfig } from '../session/pageData.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { DateText } from '../ui/DateText.tsx';
@@ -52,10 +54,10 @@ type InstanceFactsProps = {
 };
 
 export function InstanceFacts({ row, hasName = false }: InstanceFactsProps) {
-  const { id, name, label, lookAlike, databaseName, record } = row;
+  const { id, name, label, databaseName, record } = row;
   return (
     <FactList>
-      <Fact name="Instance">{hasName && <SafeName name={label} whole lookAlike={lookAlike} />}</Fact>
+      <Fact name="Instance">{hasName && <SafeName name={label} whole />}</Fact>
       <Fact name="Name">
         {name !== null && name.trim() !== '' && name !== label && <SafeName name={name} whole />}
       </Fact>
@@ -78,53 +80,49 @@ export function InstanceFacts({ row, hasName = false }: InstanceFactsProps) {
 
 /** In the order of the screen. A `Map`, because a record can have a field such as "constructor". */
 const fieldLabels = new Map([
+  ['status', 'Status'],
+  ['id', 'ID'],
+  ['name', 'Name'],
   ['databaseName', 'Database'],
   ['region', 'Region'],
-  ['name', 'Name'],
-  ['slug', 'Slug'],
-  ['id', 'ID'],
-  ['payments_customer_id', 'Payments ID'],
   ['created', 'Created'],
   ['expandable', 'Expandable'],
   ['sharded', 'Sharded'],
   ['apiHost', 'API host'],
   ['dbHost', 'Database host'],
 ]);
-const shownElsewhere = ['id', 'name', 'status', 'workspace', 'instanceId', 'instanceName', 'database'];
+const shownElsewhere = ['workspace', 'instanceId', 'instanceName', 'database'];
 
-export function RecordFacts({ row: { record, databaseName } }: { row: InstanceRow }) {
+/** Everything that is known of the row, in one list. */
+export function RecordFacts({
+  row: { id, name, label, record, databaseName, protection },
+}: {
+  row: InstanceRow;
+}) {
   const { raw = {}, ...decoded } = record ?? {};
-  const values = new Map<string, unknown>(Object.entries({ ...decoded, ...raw, databaseName }));
-  for (const name of shownElsewhere) values.delete(name);
+  const values = new Map<string, unknown>(Object.entries({ ...decoded, ...raw, id, name, databaseName }));
+  for (const field of shownElsewhere) values.delete(field);
   if (values.get('deleted') === null) values.delete('deleted');
-  const rawWorkspace = isJsonObject(raw.workspace) ? raw.workspace : {};
-  return (
-    <>
-      <FieldFacts values={values} />
-      <details className="mt-4">
-        <summary className="w-fit cursor-default text-small font-medium text-muted hover:text-text">
-          Workspace
-        </summary>
-        <FieldFacts values={new Map(Object.entries({ ...record?.workspace, ...rawWorkspace }))} />
-      </details>
-    </>
-  );
-}
-
-function FieldFacts({ values }: { values: ReadonlyMap<string, unknown> }) {
-  const known = [...fieldLabels.keys()].filter((name) => values.has(name));
+  if (name === label) values.delete('name');
+  const known = [...fieldLabels.keys()].filter((field) => values.has(field));
   return (
     <FactList>
-      {[...new Set([...known, ...values.keys()])].map((name) => {
-        const label = toVisibleText(fieldLabels.get(name) ?? name);
+      <Fact name="Protected">{protection && describeProtection(protection)}</Fact>
+      {[...new Set([...known, ...values.keys()])].map((field) => {
+        const fieldLabel = toVisibleText(fieldLabels.get(field) ?? field);
         return (
-          <Fact key={name} name={label}>
-            <FieldValue name={name} label={label} text={toText(values.get(name) ?? null)} />
+          <Fact key={field} name={fieldLabel}>
+            <FieldValue name={field} label={fieldLabel} text={toText(values.get(field) ?? null)} />
           </Fact>
         );
       })}
     </FactList>
   );
+}
+
+function describeProtection({ actor, isOwn, setAt, reason }: Protection): string {
+  const by = isOwn ? 'you' : toBidiIsolatedText(actor);
+  return `by ${by}, since ${formatInstant(setAt)}${reason === '' ? '' : `: ${toBidiIsolatedText(reason)}`}`;
 }
 
 function toText(value: unknown): string | null {
@@ -137,17 +135,43 @@ function FieldValue({ name, label, text }: { name: string; label: string; text: 
   if (name === 'created' || name === 'deleted') return <DateText iso={text} isWhole />;
   if (text === null) return <span className="text-faint">not provided</span>;
   if (text === '') return <span className="text-faint">empty</span>;
+  if (name === 'status') return <StatusText status={text} />;
   if (!/id$|host$|region$/i.test(name)) return <SafeName name={text} whole />;
   return (
     <span className="flex items-center justify-between gap-2">
       <span className="min-w-0 font-mono text-small leading-5">
-        <SafeName name={text} whole />
+        <FieldText name={name} text={text} />
       </span>
       <span className="-my-1">
         <CopyButton text={text} label={`Copy ${label}`} />
       </span>
     </span>
   );
+}
+
+/** The DOM text is the value, such as READY. CSS shows "Ready". */
+function StatusText({ status }: { status: string }) {
+  return (
+    <span translate="no" data-value={status.toUpperCase()} className="status-text">
+      <bdi className="enumeration truncate">{status}</bdi>
+    </span>
+  );
+}
+
+function FieldText({ name, text }: { name: string; text: string }) {
+  if (name === 'region') return <span title={text}>{formatRegion(text)}</span>;
+  if (!/host$/i.test(name)) return <SafeName name={text} whole />;
+  // It breaks after a dot, not inside of a label.
+  let offset = 0;
+  return text.split(/(?<=\.)/).map((part) => {
+    offset += part.length;
+    return (
+      <Fragment key={offset}>
+        <SafeName name={part} whole />
+        <wbr />
+      </Fragment>
+    );
+  });
 }
 
 export function RowWarnings({ row: { doubts } }: { row: InstanceRow }) {

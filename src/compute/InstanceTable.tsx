@@ -1,26 +1,31 @@
-import { Lock } from 'lucide-react';
-import { memo, type RefObject, useLayoutEffect, useRef } from 'react';
-import { formatNumber, toBidiIsolatedText, toVisibleText } from '../format/text.ts';
-import { formatRegion } from '../rules/regions.ts';
-import { Badge } from '../ui/Badge.tsx';
+import { type SubmitEvent, useLayoutEffect, useRef } from 'react';
+import { formatNumber } from '../format/text.ts';
 import { Button } from '../ui/Button.tsx';
-import { DateText } from '../ui/DateText.tsx';
 import { Checkbox } from '../ui/fields.tsx';
-import { NameWarning, SafeName } from '../ui/SafeName.tsx';
-import { hasId, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
-import { formatStillListed, stageDisplay } from './outcomes.ts';
-import { columnClasses, TableHead } from './TableHead.tsx';
-import { tableId, useTableView } from './tableView.ts';
-import { pageSize, useCompute } from './useInstanceTable.ts';
+import { columnClasses, InstanceTableRow, type RowActions } from './InstanceTableRow.tsx';
+import { formatInstanceCount } from './instanceRow.ts';
+import { type ColumnId, columnIds, findFocus, tableId, useTableView } from './tableView.ts';
+import { findRange, listSelectedRows, useCompute } from './useInstanceTable.ts';
+
+const pageSize = 100;
 
 export function InstanceTable() {
   const { table, hasActions, askToDelete } = useCompute();
-  const { selected, pageRows, pageCount } = table;
-  const [{ details }, changeView] = useTableView();
+  const { matchingRows, selected, setSelected } = table;
+  const [{ details, page: wantedPage }, changeView] = useTableView();
+  const lastToggled = useRef<string | null>(null);
+  const pageCount = Math.ceil(matchingRows.length / pageSize);
+  // A refresh or a delete can leave fewer pages than the one in the URL.
+  const page = Math.min(Math.max(1, wantedPage), pageCount);
+  const pageRows = matchingRows.slice((page - 1) * pageSize, page * pageSize);
   const actions = useLatest<RowActions>({
     onShow: ({ key }) => changeView({ details: key }, 'push'),
-    onDelete: askToDelete,
-    onToggle: table.toggleRow,
+    onDelete: (row) => askToDelete([row]),
+    /** Shift selects or clears everything on the page up to the row that was clicked before. */
+    onToggle(row, isRange) {
+      setSelected(isRange ? findRange(pageRows, lastToggled.current, row) : [row], !selected.has(row.key));
+      lastToggled.current = row.key;
+    },
   });
   return (
     <>
@@ -28,6 +33,7 @@ export function InstanceTable() {
         id={tableId}
         tabIndex={-1}
         aria-label="Compute instances"
+        data-selectable={hasActions || undefined}
         className="instances w-full table-fixed border-separate"
       >
         <TableHead />
@@ -44,7 +50,7 @@ export function InstanceTable() {
           ))}
         </tbody>
       </table>
-      {pageCount > 1 && <Pager />}
+      {pageCount > 1 && <Pager page={page} pageCount={pageCount} />}
     </>
   );
 }
@@ -57,171 +63,138 @@ function useLatest<Value>(value: Value) {
   return latest;
 }
 
-type RowActions = {
-  onShow: (row: InstanceRow) => void;
-  onDelete: (rows: readonly RowWithId[]) => void;
-  onToggle: (row: InstanceRow, isRange: boolean) => void;
+const headers: Readonly<Record<ColumnId, string>> = {
+  name: 'Name',
+  database: 'Database',
+  status: 'Status',
+  region: 'Region',
+  created: 'Created (UTC)',
 };
 
-type Props = {
-  row: InstanceRow;
-  isOpen: boolean;
-  isSelected: boolean;
-  hasActions: boolean;
-  /** Read at the time of an event, so that a row isn't rendered again for new functions. */
-  actions: RefObject<RowActions>;
-};
-
-/**
- * Memoized, because a page has 100 rows, and a key press or a click changes at most a few. A row has at most 13 elements, because
- * style and layout cost a third of a millisecond for each on a slow computer. So plain values are the text of their cells.
- */
-const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
-  const { row, isOpen, isSelected, hasActions, actions } = props;
-  const { key, label, databaseName, record } = row;
+/** While something is selected, its tools stand in place of the headers, and nothing moves. */
+function TableHead() {
+  const { table, hasActions } = useCompute();
+  const [{ sort }, changeView] = useTableView();
+  const isSelecting = table.selected.size > 0;
+  const headClass = `sticky-bar h-8.5 border-b border-line text-left text-small font-medium text-muted md:sticky md:top-(--top-bar,0px) ${isSelecting ? 'bg-accent-soft' : 'bg-surface'}`;
   return (
-    <tr
-      data-key={key}
-      data-value={record?.status}
-      data-open={isOpen || undefined}
-      aria-selected={isSelected || undefined}
+    <thead>
+      <tr>
+        {columnIds.map((id) => {
+          const direction = sort?.column !== id ? undefined : sort.descending ? 'descending' : 'ascending';
+          const isFirst = id === 'name';
+          return (
+            <th
+              key={id}
+              scope="col"
+              aria-label={headers[id]}
+              aria-sort={direction}
+              // The tools reach into the columns beside it.
+              className={`${headClass} ${columnClasses[id]} ${isFirst ? 'z-11' : 'z-10'}`}
+            >
+              {isFirst && hasActions && <SelectAll />}
+              {isFirst && isSelecting && <SelectionTools />}
+              {!isSelecting && (
+                <button
+                  type="button"
+                  aria-label={`Sort by ${headers[id]}`}
+                  onClick={() =>
+                    changeView({
+                      sort:
+                        direction === 'descending'
+                          ? null
+                          : { column: id, descending: direction === 'ascending' },
+                    })
+                  }
+                  className="sort rounded-chip underline-offset-2 hover:text-text hover:underline"
+                >
+                  {headers[id]}
+                </button>
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+function SelectAll() {
+  const { selected, hiddenKeys, selectableRows, setSelected } = useCompute().table;
+  if (selectableRows.length === 0) return null;
+  const shownCount = selected.size - hiddenKeys.size;
+  const isAll = shownCount === selectableRows.length;
+  return (
+    <Checkbox
+      label={`Select all ${formatInstanceCount(selectableRows.length)}`}
+      checked={isAll}
+      isMixed={!isAll && shownCount > 0}
+      onToggle={() => setSelected(selectableRows, !isAll)}
+    />
+  );
+}
+
+/** On a phone, they lie above the bottom navigation. */
+function SelectionTools() {
+  const { table, askToDelete } = useCompute();
+  const { selected, hiddenKeys, setSelected } = table;
+  function clear() {
+    // These tools disappear.
+    findFocus(null)?.focus({ preventScroll: true });
+    setSelected([...selected.values()], false);
+  }
+  return (
+    <section
+      data-selection-bar
+      aria-label="Selection"
+      className="selection-tools z-20 flex items-center gap-x-3 text-control text-text print:hidden"
     >
-      {hasActions && (
-        <td className={columnClasses.select}>
-          {isSelectable(row) && (
-            <Checkbox
-              label={`Select ${toBidiIsolatedText(label)}`}
-              checked={isSelected}
-              onToggle={(isRange) => actions.current.onToggle(row, isRange)}
-            />
-          )}
-        </td>
-      )}
-      <td>
-        <NameAndId row={row} onShow={() => actions.current.onShow(row)} />
-      </td>
-      <td translate="no" className={columnClasses.database}>
-        {toVisibleText(databaseName)}
-      </td>
-      <td translate="no" className={`status-cell ${columnClasses.status}`}>
-        {record?.status ?? '–'}
-      </td>
-      <td translate="no" title={record?.region ?? undefined} className={columnClasses.region}>
-        {record?.region ? formatRegion(record.region) : '–'}
-      </td>
-      <td className={columnClasses.created}>
-        <DateText iso={record?.created ?? null} missingText="–" />
-      </td>
-      {hasActions && (
-        <td className={columnClasses.actions}>
-          <ActionsCell row={row} onDelete={() => hasId(row) && actions.current.onDelete([row])} />
-        </td>
-      )}
-    </tr>
-  );
-});
-
-/** The button floats, so that it is the same element and keeps the focus, whatever marks come and go. */
-function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
-  const { id, name, label, lookAlike, databaseName } = row;
-  const second = id === label ? name : id;
-  const marks = [...listStateMarks(row), ...row.doubts];
-  const hasMarks = marks.length > 0;
-  return (
-    <>
-      <button
-        type="button"
-        translate="no"
-        title={toBidiIsolatedText(label)}
-        onClick={onShow}
-        className={`float-left mr-2 max-w-[calc(100%-1.75rem)] truncate rounded-chip text-left leading-4.5 font-medium underline-offset-2 select-text hover:underline ${hasMarks ? 'min-[66rem]:max-w-[calc(100%-7.5rem)]' : ''}`}
-      >
-        {isOrdinary(label) ? label : <SafeName name={label} hasWarning={false} />}
-      </button>
-      {(hasMarks || lookAlike !== null || !isOrdinary(label)) && (
-        <span className="flex min-h-4.5 max-w-full items-center gap-1 overflow-hidden max-[66rem]:inline-flex max-[66rem]:flex-wrap max-[66rem]:align-top">
-          <NameWarning name={label} lookAlike={lookAlike} />
-          {marks.map(({ mark, tone, title }) => (
-            <Badge key={mark} tone={tone} title={title}>
-              {mark}
-            </Badge>
-          ))}
-        </span>
-      )}
-      <code
-        translate="no"
-        title={second === null ? undefined : toBidiIsolatedText(second)}
-        data-database={databaseName}
-        className="second-line clear-both block truncate text-small text-muted"
-      >
-        {second === null ? 'no usable ID' : isOrdinary(second) ? second : <SafeName name={second} />}
-      </code>
-    </>
-  );
-}
-
-/** Most names need no element of their own. */
-function isOrdinary(text: string): boolean {
-  return /^[\x21-\x7e]+$/.test(text);
-}
-
-function listStateMarks({ state, seenAt }: InstanceRow) {
-  if (state === null) return [];
-  const { kind, deletion, item } = state;
-  if (kind === 'deleting') {
-    const mark = `Being deleted by ${deletion.actor}`;
-    return [{ mark, tone: 'plain', title: mark } as const];
-  }
-  if (kind === 'still-listed') {
-    const title = formatStillListed(item, seenAt);
-    return [{ mark: formatStillListed(item, seenAt, true), tone: 'notice', title } as const];
-  }
-  const { label, tone } = stageDisplay[item.stage];
-  return [{ mark: label, tone, title: item.outcome?.message ?? '' }];
-}
-
-/** What can't be deleted has the reason in place of the button, unless it passes. */
-function ActionsCell({ row, onDelete }: { row: InstanceRow; onDelete: () => void }) {
-  const { label, refusal, protection } = row;
-  if (refusal?.code === 'protected' || refusal?.code === 'path') {
-    const by = protection === null ? 'Protected' : `Protected by ${protection.actor}`;
-    return (
-      <span title={refusal.message} className="line-clamp-4 text-small wrap-anywhere text-faint">
-        {refusal.code === 'protected' && (
-          <Lock size={13} aria-hidden="true" className="mr-1.5 inline align-[-2px] max-[86rem]:hidden" />
+      <p role="status" className="flex shrink-0 gap-x-3">
+        <strong className="font-semibold">{`${formatNumber(selected.size)} selected`}</strong>
+        {hiddenKeys.size > 0 && (
+          <span className="text-muted">{`${formatNumber(hiddenKeys.size)} not shown`}</span>
         )}
-        <span>{refusal.code === 'path' ? refusal.message.replace(/\.$/, '') : by}</span>
-      </span>
-    );
-  }
-  return (
-    <button
-      type="button"
-      aria-label={`Delete ${toBidiIsolatedText(label)}`}
-      title={refusal?.message}
-      disabled={refusal !== null}
-      onClick={onDelete}
-      className="-mr-2 min-h-7 rounded-control px-2 text-control text-muted enabled:hover:bg-danger-soft enabled:hover:text-danger enabled:focus-visible:text-danger disabled:cursor-not-allowed disabled:opacity-45 max-md:min-h-11 max-md:enabled:text-danger"
-    >
-      Delete
-    </button>
+      </p>
+      <Button variant="danger" size="small" onClick={() => askToDelete(listSelectedRows(table))}>
+        {`Delete ${formatInstanceCount(selected.size)}`}
+      </Button>
+      <Button variant="quiet" size="small" onClick={clear}>
+        Clear selection
+      </Button>
+    </section>
   );
 }
 
-function Pager() {
-  const { page, pageCount, matchingRows } = useCompute().table;
+function Pager({ page, pageCount }: { page: number; pageCount: number }) {
   const [, changeView] = useTableView();
   function showPage(next: number) {
-    if (next < 1 || next > pageCount) return;
+    if (!(next >= 1 && next <= pageCount)) return;
     changeView({ page: next });
     document.getElementById(tableId)?.scrollIntoView({ block: 'start' });
+  }
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    showPage(Math.trunc(Number(new FormData(event.currentTarget).get('page'))));
   }
   return (
     <nav
       aria-label="Pages"
-      className="flex items-center gap-2 border-t border-line px-3 py-2 text-control text-muted print:hidden"
+      className="flex flex-wrap items-center gap-2 border-t border-line px-3 py-2 text-control text-muted print:hidden"
     >
-      <span className="mr-auto">{formatPageRange(page, matchingRows.length)}</span>
+      <form onSubmit={submit} className="mr-auto">
+        <label className="flex items-center gap-2">
+          <span>Page</span>
+          <input
+            key={page}
+            name="page"
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={page}
+            className="h-8 w-14 rounded-control border border-line-strong bg-surface px-2 text-text touch:h-10 touch:text-lead"
+          />
+          <span>{`of ${formatNumber(pageCount)}`}</span>
+        </label>
+      </form>
       <Button aria-disabled={page === 1} onClick={() => showPage(page - 1)}>
         Previous page
       </Button>
@@ -230,9 +203,4 @@ function Pager() {
       </Button>
     </nav>
   );
-}
-
-export function formatPageRange(page: number, total: number): string {
-  const [first, last] = [Math.min((page - 1) * pageSize + 1, total), Math.min(page * pageSize, total)];
-  return `${formatNumber(first)}–${formatNumber(last)} of ${formatNumber(total)}`;
 }

@@ -1,34 +1,34 @@
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { formatNumber, toBidiIsolatedText } from '../format/text.ts';
+import { type SubmitEvent, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { formatNumber } from '../format/text.ts';
+import { paths } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
+import { TextArea } from '../ui/fields.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { type FindingKind, findMentions } from './findMentions.ts';
-import { formatInstanceCount, type RowWithId } from './instanceRow.ts';
+import { findNamedInstances, formatNamedCounts, type NamedInstances } from './findNamedInstances.ts';
+import { formatInstanceCount } from './instanceRow.ts';
 import type { InstanceListQuery } from './listCheck.ts';
-import { MarkedTextArea } from './MarkedTextArea.tsx';
-import { MentionResult } from './MentionResult.tsx';
-import { findFocusAfterSelection } from './tableView.ts';
+import { findFocus } from './tableView.ts';
 import { useCompute } from './useInstanceTable.ts';
+
+const maxShownProblems = 100;
 
 export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
   const { instances, table } = useCompute();
   const [text, setText] = useState('');
-  /** Keys of the chosen instances, by the text that is the name of several. */
-  const [choices, setChoices] = useState<ReadonlyMap<string, string>>(new Map());
-  const { mentions, listOf, readText, isCurrent, select } = useMentions(text);
+  // A text may be long, so it is read after the field shows it.
+  const readText = useDeferredValue(text);
+  const named = useMemo(() => findNamedInstances(readText, instances.rows), [readText, instances.rows]);
   const hasSelected = useRef(false);
-  const chosen = listOf('ambiguous').flatMap(({ text: name, rows }) =>
-    rows.filter(({ key }) => key === choices.get(name)),
-  );
-  const found = listOf('found').flatMap(({ rows }) => rows);
-  const newRows = [...new Set([...found, ...chosen])].filter(({ key }) => !table.selected.has(key));
+  const canSelect = named.found.length > 0 && readText === text;
 
-  function selectAndClose() {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (!canSelect) return;
     hasSelected.current = true;
-    select(newRows);
+    table.setSelected(named.found, true);
     onClose();
   }
   return (
@@ -36,60 +36,68 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
       kind="wide-dialog"
       title="Select from list"
       onClose={onClose}
-      focus={{ final: () => (hasSelected.current ? findFocusAfterSelection() : null) }}
+      focus={{ final: () => (hasSelected.current ? findFocus(null) : null) }}
     >
       <DialogDescription>
         <span className="text-muted">
-          Paste a ticket, an e-mail or a column. Names and IDs of your instances are found in it. Nothing is
-          deleted.
+          Names or IDs of instances, one per line or separated by commas. Nothing is deleted.
         </span>
       </DialogDescription>
       <IncompleteLists lists={instances.lists} />
-      <MarkedTextArea
-        label="Paste names or IDs"
-        text={text}
-        onChange={setText}
-        markedText={readText}
-        marks={mentions.marks}
-      />
-      <div role="status" className="mt-3">
-        {readText.trim() !== '' && (
-          <MentionResult
-            mentions={mentions}
-            choices={choices}
-            onChoose={(name, key) => setChoices(new Map([...choices, [name, key]]))}
-          />
-        )}
-      </div>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" disabled={newRows.length === 0 || !isCurrent} onClick={selectAndClose}>
-          {table.selected.size === 0
-            ? `Select ${formatInstanceCount(newRows.length)}`
-            : `Add ${formatNumber(newRows.length)} to ${formatNumber(table.selected.size)} selected`}
-        </Button>
-      </DialogActions>
+      <form onSubmit={submit} noValidate className="mt-3">
+        <TextArea
+          label="Names or IDs"
+          rows={8}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <div role="status" className="mt-3 text-control">
+          {readText.trim() !== '' && <Answer named={named} />}
+        </div>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={!canSelect}>
+            {`Select ${formatInstanceCount(named.found.length)}`}
+          </Button>
+        </DialogActions>
+      </form>
     </Dialog>
   );
 }
 
-/** A text may be long, so it is read after the field shows it. `isCurrent` is false until then. */
-function useMentions(text: string) {
+function Answer({ named }: { named: NamedInstances }) {
   const { workspace } = useSession();
-  const { instances, table } = useCompute();
-  const { rows, byRow } = instances;
-  const readText = useDeferredValue(text);
-  const mentions = useMemo(
-    () => findMentions(readText, rows, { byRow, workspace }),
-    [readText, rows, byRow, workspace],
+  const { problems } = named;
+  const hidden = problems.length - maxShownProblems;
+  return (
+    <>
+      <p className="font-semibold">{formatNamedCounts(named)}</p>
+      <ul className="mt-1.5 max-h-[30dvh] overflow-y-auto border-t border-line pt-1 empty:hidden">
+        {problems.slice(0, maxShownProblems).map(({ kind, piece, reason }) => (
+          <li key={`${kind} ${piece}`} className="flex flex-wrap justify-between gap-x-4 py-0.5">
+            <span className="min-w-0">
+              <SafeName name={piece.slice(0, 120)} whole />
+            </span>
+            <span className="text-muted">
+              <bdi>{reason}</bdi>
+              {kind === 'missing' && !/\s/.test(piece) && (
+                <>
+                  {' · '}
+                  <Link
+                    to={`${paths.screen('activity', workspace)}?${new URLSearchParams({ q: piece.slice(0, 300) })}`}
+                    className="text-accent hover:underline"
+                  >
+                    Was it deleted?
+                  </Link>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && <p className="text-muted">{`and ${formatNumber(hidden)} more`}</p>}
+    </>
   );
-  const listOf = (kind: FindingKind) => mentions.findings.filter((finding) => finding.kind === kind);
-  function select(selectedRows: readonly RowWithId[]) {
-    const missing = listOf('missing').map((each) => each.text);
-    table.setSelected(selectedRows, true, missing);
-    table.showOnly([...table.selected.keys(), ...selectedRows.map(({ key }) => key)]);
-  }
-  return { mentions, listOf, readText, isCurrent: readText === text, select };
 }
 
 function IncompleteLists({ lists }: { lists: readonly InstanceListQuery[] }) {
@@ -101,37 +109,4 @@ function IncompleteLists({ lists }: { lists: readonly InstanceListQuery[] }) {
         <span> isn't loaded completely, so some of its instances can't be found.</span>
       </p>
     ));
-}
-
-/** For a ticket that was pasted into the search. One word is a search for a name that isn't listed. */
-export function SelectNamedInSearch({ text }: { text: string }) {
-  const hasSeveralWords = /\S\s+\S/.test(text);
-  const { mentions, listOf, isCurrent, select } = useMentions(hasSeveralWords ? text : '');
-  const found = listOf('found').flatMap(({ rows }) => rows);
-  if (found.length === 0) return null;
-  const [verb, them] = found.length === 1 ? ['is', 'it'] : ['are', 'them'];
-  const missing = listOf('missing').map((each) => toBidiIsolatedText(each.text));
-  const otherCount = mentions.findings.length - found.length - missing.length;
-  const sentence = [
-    `${formatInstanceCount(found.length)} ${verb} named in this text`,
-    missing.length > 0 &&
-      `${formatNumber(missing.length)} ${missing.length === 1 ? "isn't" : "aren't"} in the list (${missing.slice(0, 3).join(', ')}${missing.length > 3 ? ', …' : ''})`,
-    otherCount > 0 && `${formatNumber(otherCount)} can't be selected here`,
-  ].filter(Boolean);
-  return (
-    <p className="flex flex-wrap items-center justify-center gap-2">
-      <span>{`${sentence.join(', ')}.`}</span>
-      <Button
-        variant="primary"
-        disabled={!isCurrent}
-        onClick={() => {
-          // The button leaves with the search, and the bar exists once the selection is rendered.
-          flushSync(() => select(found));
-          findFocusAfterSelection()?.focus();
-        }}
-      >
-        {`Select ${them}`}
-      </Button>
-    </p>
-  );
 }

@@ -1,6 +1,6 @@
-import { Check, SearchX, Server } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { SearchX, Server } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { hasListPerDatabase } from '../api/computeInstances.ts';
 import { toBidiIsolatedText } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import { paths } from '../paths.ts';
@@ -8,16 +8,11 @@ import { cantReadLogSentence } from '../rules/mayDelete.ts';
 import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
-import { SafeName } from '../ui/SafeName.tsx';
 import { EmptyState, IncompleteNotice, QueryFailure, UnreadableItems } from '../ui/states.tsx';
 import type { InstanceListQuery } from './listCheck.ts';
-import { noFilters, searchId, useTableView } from './tableView.ts';
+import { hasFacets, noFilters, searchId, useTableView } from './tableView.ts';
 import { useRefreshAll } from './useInstances.ts';
 import { useCompute } from './useInstanceTable.ts';
-
-const SelectNamedInSearch = lazy(async () => ({
-  default: (await import('./SelectFromListDialog.tsx')).SelectNamedInSearch,
-}));
 
 /** What couldn't be read, in the place of the rows or above them. One line for each reason, such as being offline. */
 export function ListProblems() {
@@ -65,7 +60,8 @@ function Failure({ error, hasNoLog, lists }: FailureProps) {
         data: hasNoLog || old.length === 0 || missing.length > 0 ? undefined : old,
         // Without its code, by which the shell's line about the database would replace this one.
         error: hasNoLog ? { message: error.message } : error,
-        ...{ isFetching, refetch: refresh },
+        isFetching,
+        refetch: refresh,
       }}
       title={
         sentences.length === 0
@@ -80,39 +76,28 @@ function joinNames(lists: readonly InstanceListQuery[]): string {
   return lists.map(({ databaseName }) => toBidiIsolatedText(databaseName ?? 'The list')).join(', ');
 }
 
-export function NoMatches({ deletedLabel }: { deletedLabel: string | null }) {
+export function NoMatches() {
   const [view, changeView] = useTableView();
   const { workspace } = useSession();
-  const hasSearch = view.search.trim() !== '';
-  // The log has no entry with all words of a pasted ticket.
-  const mayBeName = deletedLabel === null && hasSearch && view.search.trim().split(/\s+/).length <= 3;
-  const query = new URLSearchParams({ q: view.search.trim().slice(0, 300) });
+  const search = view.search.trim();
+  const query = new URLSearchParams({ q: search.slice(0, 300) });
   function clear() {
     changeView({ ...noFilters });
     document.getElementById(searchId)?.focus();
   }
   return (
     <EmptyState
-      icon={deletedLabel === null ? SearchX : Check}
-      title={
-        deletedLabel === null ? (
-          'No matching instances.'
-        ) : (
-          <>
-            <SafeName name={deletedLabel} whole /> was deleted.
-          </>
-        )
-      }
+      icon={SearchX}
+      title="No matching instances."
       action={
-        <>
-          <Suspense fallback={null}>{hasSearch && <SelectNamedInSearch text={view.search} />}</Suspense>
-          <Button onClick={clear}>{hasSearch ? 'Clear search' : 'Clear filters'}</Button>
-          {mayBeName && (
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button onClick={clear}>{hasFacets(view) ? 'Clear filters' : 'Clear search'}</Button>
+          {search !== '' && (
             <Link to={`${paths.screen('activity', workspace)}?${query}`} className={getButtonClass('quiet')}>
               Was it deleted?
             </Link>
           )}
-        </>
+        </div>
       }
     />
   );
@@ -138,9 +123,14 @@ export function NoRows() {
           : 'This workspace has no instances.'
       }
       action={
-        policy.readOnly === null && (
-          <Button onClick={() => changeView({ open: 'add' })}>Add an instance by hand</Button>
-        )
+        <div className="flex flex-wrap justify-center gap-2">
+          {hasListPerDatabase(instancesPath) && (
+            <Button onClick={() => changeView({ open: 'databases' })}>Edit databases…</Button>
+          )}
+          {policy.readOnly === null && (
+            <Button onClick={() => changeView({ open: 'add' })}>Add instances…</Button>
+          )}
+        </div>
       }
     />
   );
@@ -152,7 +142,6 @@ function LoadingTable({ isFailed }: { isFailed: boolean }) {
   return (
     <div aria-busy={!isFailed} className={`panel wide-panel ${isFailed ? 'opacity-50' : ''}`}>
       {!isFailed && <span className="sr-only">Loading instances…</span>}
-      <div className="h-11 border-b border-line max-md:h-9" />
       <div className="h-8.5 border-b border-line" />
       {skeletonRows.map((key) => (
         <div

@@ -1,6 +1,6 @@
 import { removeIgnorableCharacters } from '../rules/text.ts';
 
-/** Canonically equivalent texts are equal, and characters that are never drawn don't count. A blank phrase is never equal. */
+/** Canonically equivalent texts are equal, all white space is a space, and what is never drawn doesn't count. A blank phrase is never equal. */
 export function matchesPhrase(typed: string, phrase: string): boolean {
   return toTypable(phrase) !== '' && toTypable(typed) === toTypable(phrase);
 }

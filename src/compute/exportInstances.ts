@@ -1,20 +1,18 @@
 import { toCsv } from '../rules/csv.ts';
-import { type FileFormat, saveFile } from '../ui/ExportMenu.tsx';
+import { saveFile } from '../ui/ExportMenu.tsx';
 import type { InstanceRow } from './instanceRow.ts';
 
-export function exportInstances(rows: readonly InstanceRow[], workspace: string, format: FileFormat): string {
-  return saveFile(['instances', workspace], format, formatInstances(rows, format));
+export function exportInstances(rows: readonly InstanceRow[], workspace: string): string {
+  return saveFile(['instances', workspace], 'csv', formatInstances(rows));
 }
 
 const recordFields = ['status', 'region', 'created', 'apiHost', 'dbHost', 'expandable', 'sharded'] as const;
 
-export function formatInstances(rows: readonly InstanceRow[], format: FileFormat): string {
+export function formatInstances(rows: readonly InstanceRow[]): string {
   const header = ['id', 'name', 'database', ...recordFields];
-  const lines = rows.map(({ id, name, databaseName, record }) => [
-    ...[id, name, databaseName],
-    ...recordFields.map((field) => record?.[field] ?? null),
-  ]);
-  if (format === 'csv') return toCsv([header, ...lines]);
-  const records = lines.map((cells) => Object.fromEntries(cells.map((cell, index) => [header[index], cell])));
-  return `${JSON.stringify(records, null, 2)}\n`;
+  const lines = rows.map(({ id, name, databaseName, record }) => {
+    const fields = recordFields.map((field) => record?.[field] ?? null);
+    return [id, name, databaseName, ...fields];
+  });
+  return toCsv([header, ...lines]);
 }

@@ -14,7 +14,6 @@ export type MergedRow = {
   name: string | null;
   /** The name on screen, which the admin types to confirm. It is the ID if the name is empty, not unique or can't be typed. */
   label: string;
-  lookAlike: string | null;
   /** Null if no list of the service contains the instance, so it was added by hand. */
   record: ComputeInstance | null;
   isAdded: boolean;
@@ -59,6 +58,7 @@ export function formatInstanceCount(count: number): string {
   return formatCount(count, 'instance');
 }
 
+/** `CLOUDB_EASTUS` is "eastus CLOUDB". */
 export function findDoubts(
   {
     record,
@@ -80,7 +80,7 @@ export function findDoubts(
       mark: unclear,
       tone: 'notice',
       title: `The record has “${unclear}”.`,
-      text: "The console can't read this date. The instance may already be deleted.",
+      text: 'The instance may already be deleted.',
     });
   if (isDuplicate)
     doubts.push({
@@ -103,12 +103,16 @@ function describeMismatch(field: string, listValue: string, recordValue: string)
   };
 }
 
-/** A `deleted` that the console can't read, as it was received: "deleted: true". Null if it is clear. */
+/** What may say that it is deleted, as it was received: "deleted: true". Null if there is nothing, or a clear `deleted`. */
 function findUnclearDeleted({ raw }: ComputeInstance): string | null {
-  const deleted = raw.deleted ?? null;
-  if (deleted === null || deleted === false) return null;
-  if (typeof deleted === 'string' && parseInstant(deleted) !== null) return null;
-  return `deleted: ${typeof deleted === 'string' ? deleted : JSON.stringify(deleted)}`.slice(0, 60);
+  const field = ['deleted', 'deletedAt', 'isDeleted'].find((name) => {
+    const value = raw[name] ?? false;
+    const isClear = name === 'deleted' && typeof value === 'string' && parseInstant(value) !== null;
+    return value !== false && value !== '' && !isClear;
+  });
+  if (field === undefined) return null;
+  const value = raw[field];
+  return `${field}: ${typeof value === 'string' ? value : JSON.stringify(value)}`.slice(0, 60);
 }
 
 export function isLater(date: string | null | undefined, other: string | null | undefined): boolean {

@@ -1,15 +1,15 @@
-import type { AddedInstance } from '../api/addedInstances.ts';
 import type { InstanceList } from '../api/computeInstances.ts';
-import { toConfusableSkeleton } from '../format/text.ts';
+import { isInvisible } from '../format/text.ts';
 import { parseInstant } from '../format/time.ts';
 import { instanceKey } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
+import type { AddedInstance } from '../rules/requests.ts';
 import { findDoubts, type MergedRow } from './instanceRow.ts';
 import { isDeletedRecord } from './listCheck.ts';
 
 type ReceivedList = { databaseName: string | null; list: InstanceList };
 
-type FoundRow = Omit<MergedRow, 'label' | 'lookAlike' | 'doubts'> & { isDuplicate: boolean };
+type FoundRow = Omit<MergedRow, 'label' | 'doubts'> & { isDuplicate: boolean };
 
 /** One row for each database and ID: the newest record, marked as a duplicate if there are several. */
 export function mergeRows(
@@ -42,32 +42,13 @@ export function mergeRows(
   }
   const rows = [...found.values()];
   const repeatedTexts = findRepeatedTexts(rows);
-  const labels = rows.map((row) => chooseLabel(row, repeatedTexts));
-  const lookAlikes = findLookAlikes(labels);
-  return rows.map((row, index) => {
-    const label = labels[index] ?? '';
-    const lookAlike = lookAlikes.get(label) ?? null;
-    return { ...row, label, lookAlike, doubts: findDoubts(row, workspace) };
+  return rows.map((row) => {
+    return { ...row, label: chooseLabel(row, repeatedTexts), doubts: findDoubts(row, workspace) };
   });
 }
 
 function createdMs(record: ComputeInstance | null): number {
   return (record?.created != null && parseInstant(record.created)) || 0;
-}
-
-function findLookAlikes(labels: readonly string[]): ReadonlyMap<string, string> {
-  const bySkeleton = new Map<string, string>();
-  const lookAlikes = new Map<string, string>();
-  for (const label of labels) {
-    const skeleton = toConfusableSkeleton(label);
-    const other = bySkeleton.get(skeleton);
-    if (other === undefined) bySkeleton.set(skeleton, label);
-    else if (other !== label) {
-      lookAlikes.set(label, other);
-      if (!lookAlikes.has(other)) lookAlikes.set(other, label);
-    }
-  }
-  return lookAlikes;
 }
 
 /** The texts that are the name or ID of several rows. They can't be labels, because a label identifies one row. */
@@ -84,7 +65,8 @@ function findRepeatedTexts(rows: readonly FoundRow[]): ReadonlySet<string> {
 
 function chooseLabel({ id, name }: FoundRow, repeatedTexts: ReadonlySet<string>): string {
   const trimmedName = name?.trim() ?? '';
-  // A name with a line break can't be typed into a text field.
-  const isUsable = trimmedName !== '' && !repeatedTexts.has(trimmedName) && !/[\r\n]/.test(trimmedName);
+  // A name with a line break, or one that nobody can see, can't be typed into a text field.
+  const isTypable = !isInvisible(trimmedName) && !/[\r\n]/.test(trimmedName);
+  const isUsable = isTypable && !repeatedTexts.has(trimmedName);
   return isUsable ? trimmedName : (id ?? (trimmedName || 'instance without an ID'));
 }

@@ -8,14 +8,19 @@ import {
   parseAsStringLiteral,
   useQueryStates,
 } from 'nuqs';
-import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
 import { paths } from '../paths.ts';
 
 export const columnIds = ['name', 'database', 'status', 'region', 'created'] as const;
 export type ColumnId = (typeof columnIds)[number];
 
+export const maxSearchLength = 500;
+
 const parseAsText = createParser({ parse: (text) => text || null, serialize: (text: string) => text });
+
+const parseAsSearch = createParser({
+  parse: (text) => text.slice(0, maxSearchLength) || null,
+  serialize: (text: string) => text,
+});
 
 const parseAsSort = createParser<{ column: ColumnId; descending: boolean }>({
   parse(text) {
@@ -29,13 +34,11 @@ const parseAsSort = createParser<{ column: ColumnId; descending: boolean }>({
 /** What the table shows. It is in the URL, so that links, a reload and Back keep it. */
 const viewParsers = {
   // Browsers limit frequent changes of the URL.
-  search: parseAsText.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
+  search: parseAsSearch.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
   sort: parseAsSort,
   databases: parseAsNativeArrayOf(parseAsText),
   region: parseAsNativeArrayOf(parseAsText),
   status: parseAsNativeArrayOf(parseAsText),
-  /** "old" shows instances that were created more than two years ago. */
-  age: parseAsNativeArrayOf(parseAsText),
   page: parseAsInteger.withDefault(1),
   details: parseAsText,
   open: parseAsStringLiteral(['add', 'databases', 'select']),
@@ -45,53 +48,26 @@ const urlKeys = { search: 'q', databases: 'database', details: 'show' } as const
 
 export type TableView = inferParserType<typeof viewParsers>;
 
-export const facets = ['databases', 'region', 'status', 'age'] as const;
+export const facets = ['databases', 'region', 'status'] as const;
 export type Facet = (typeof facets)[number];
 
-export const noFilters = { search: '', databases: null, region: null, status: null, age: null };
+export const noFilters = { search: '', databases: null, region: null, status: null };
 
-export function hasFilters(view: TableView): boolean {
-  return view.search.trim() !== '' || facets.some((facet) => view[facet].length > 0);
-}
-
-export function toggleValue(view: TableView, facet: Facet, value: string): ViewChanges {
-  const others = view[facet].filter((each) => each !== value);
-  return { [facet]: others.length < view[facet].length ? others : [...others, value] };
-}
-
-/** Lengths from which a search stays out of the URL, because servers refuse long ones: of the text, and in the URL. */
-const maxUrlSearch = 2_000;
-const maxEncodedSearch = 6_000;
-const longSearchStore = createStore(() => ({ search: '' }));
-
-function isTooLongForUrl(search: string): boolean {
-  return search.length > maxUrlSearch || encodeURIComponent(search.toWellFormed()).length > maxEncodedSearch;
-}
-
-/** For a different view of the table than the one that the search belongs to. */
-export function clearLongSearch(): void {
-  longSearchStore.setState({ search: '' });
+export function hasFacets(view: TableView): boolean {
+  return facets.some((facet) => view[facet].length > 0);
 }
 
 /** A change of search, filter or order returns to page 1. Only the details add a history entry. */
 export function useTableView() {
-  const [urlView, setView] = useQueryStates(viewParsers, { urlKeys });
-  const longSearch = useStore(longSearchStore, ({ search }) => search);
-  const view = urlView.search === '' && longSearch !== '' ? { ...urlView, search: longSearch } : urlView;
+  const [view, setView] = useQueryStates(viewParsers, { urlKeys });
   function changeView(changes: ViewChanges, history: 'push' | 'replace' = 'replace') {
     const keepsPage = 'page' in changes || 'details' in changes || 'open' in changes;
-    const { search } = changes;
-    const isLong = search != null && isTooLongForUrl(search);
-    if (search !== undefined) longSearchStore.setState({ search: isLong ? search : '' });
-    void setView(
-      { ...(!keepsPage && { page: null }), ...changes, ...(isLong && { search: null }) },
-      { history },
-    );
+    void setView({ ...(!keepsPage && { page: null }), ...changes }, { history });
   }
   return [view, changeView] as const;
 }
 
-export type ViewChanges = { [Key in keyof TableView]?: TableView[Key] | null };
+type ViewChanges = { [Key in keyof TableView]?: TableView[Key] | null };
 
 const toUrl = createSerializer(viewParsers, { urlKeys });
 
@@ -102,18 +78,13 @@ export function toComputeUrl(workspace: string, view: Parameters<typeof toUrl>[1
 /** `/` and Ctrl K focus it from every screen. */
 export const searchId = 'instance-search';
 export const tableId = 'instances';
-export const selectionBarId = 'selection-bar';
 /** The first alert of Compute. It takes the focus from the dialog whose result it says. */
 export const deletionAlertId = 'deletion-alert';
 
-/** Where the work goes on after rows were selected: the bar, or without one the table. */
-export function findFocusAfterSelection(): HTMLElement | null {
-  return document.getElementById(selectionBarId) ?? findTable();
-}
-
-/** Without a table, the focus goes to the heading, as after navigation. */
-export function findTable(): HTMLElement | null {
-  return document.getElementById(tableId) ?? document.getElementById('page-heading');
+/** Where the focus goes when what had it is gone: the row, else the table, else the heading as after navigation. */
+export function findFocus(key: string | null): HTMLElement | null {
+  const table = document.getElementById(tableId) ?? document.getElementById('page-heading');
+  return findRowButton(key) ?? table;
 }
 
 export function findRowButton(key: string | null): HTMLElement | null {

@@ -1,22 +1,25 @@
-import { createContext, use, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
-import type { DeletionTarget } from '../rules/deletion.ts';
-import { useSession } from '../session/useSession.ts';
+import { createContext, use, useDeferredValue, useMemo } from 'react';
 import { filterRows, sortRows } from './filterRows.ts';
-import { type InstanceRow, isSameInstance, isSelectable, type RowWithId, toTarget } from './instanceRow.ts';
-import { hasFilters, noFilters, useTableView } from './tableView.ts';
+import { type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
+import { useSelectedRows, useSetSelection } from './selection.ts';
+import { useTableView } from './tableView.ts';
 import type { InstancesState } from './useInstances.ts';
 
-export const pageSize = 100;
-
-export type TableModel = ReturnType<typeof useInstanceTable>;
+export type InstanceTableState = {
+  /** In the order of the screen, on all pages. */
+  matchingRows: readonly InstanceRow[];
+  selectableRows: readonly RowWithId[];
+  selected: ReadonlyMap<string, RowWithId>;
+  /** Keys of selected rows that the search or a filter hides. */
+  hiddenKeys: ReadonlySet<string>;
+  setSelected: (rows: readonly InstanceRow[], isOn: boolean) => void;
+};
 
 type Compute = {
   instances: InstancesState;
-  table: TableModel;
+  table: InstanceTableState;
   hasActions: boolean;
-  /** Opens the dialog of one row, or of a bulk delete. An empty list closes it. */
+  /** Opens the dialog of one row, or of several. An empty list closes it. */
   askToDelete: (rows: readonly RowWithId[]) => void;
 };
 
@@ -28,59 +31,31 @@ export function useCompute(): Compute {
   return compute;
 }
 
-/** Lists, then search and filters, then the order, then the page. The URL holds all of it but the selection. */
-export function useInstanceTable({ rows, rowsByKey }: InstancesState) {
-  const [view, changeView] = useTableView();
-  const { databases, status, region, age, sort } = view;
+/** The lists, then search and facets, then the order. The URL holds all of it but the selection. */
+export function useInstanceTable({ rows, rowsByKey }: InstancesState): InstanceTableState {
+  const [view] = useTableView();
+  const { databases, status, region, sort } = view;
   const search = useDeferredValue(view.search);
-  const { selected, missingNames } = useSelection(rowsByKey);
+  const selected = useSelectedRows(rowsByKey);
   const select = useSetSelection();
-  const [onlyKeys, setOnlyKeys] = useState<ReadonlySet<string> | null>(null);
-  if (onlyKeys !== null && (hasFilters(view) || selected.size === 0)) setOnlyKeys(null);
-  const { matching, counts } = useMemo(
-    () => filterRows(rows, { search, databases, status, region, age }, onlyKeys, Date.now()),
-    [rows, search, databases, status, region, age, onlyKeys],
+  const matchingRows = useMemo(
+    () => sortRows(filterRows(rows, { search, databases, status, region }), sort),
+    [rows, search, databases, status, region, sort],
   );
-  const matchingRows = useMemo(() => sortRows(matching, sort), [matching, sort]);
   const selectableRows = useMemo(() => matchingRows.filter(isSelectable), [matchingRows]);
-  const matchingKeys = useMemo(() => new Set(matchingRows.map(({ key }) => key)), [matchingRows]);
-  const pageCount = Math.max(1, Math.ceil(matchingRows.length / pageSize));
-  // A refresh or a delete can leave fewer pages than the one in the URL.
-  const page = Math.min(Math.max(1, view.page), pageCount);
-  const pageRows = matchingRows.slice((page - 1) * pageSize, page * pageSize);
-  const lastToggled = useRef<string | null>(null);
+  const hiddenKeys = useMemo(() => {
+    const shown = new Set(matchingRows.map(({ key }) => key));
+    return new Set([...selected.keys()].filter((key) => !shown.has(key)));
+  }, [matchingRows, selected]);
 
-  function setSelected(changed: readonly InstanceRow[], isOn: boolean, missing: readonly string[] = []) {
+  function setSelected(changed: readonly InstanceRow[], isOn: boolean) {
     const next = new Map(selected);
     for (const row of changed.filter(isSelectable))
       if (isOn) next.set(row.key, row);
       else next.delete(row.key);
-    select([...next.values()], [...new Set([...missingNames, ...missing])]);
+    select([...next.values()]);
   }
-  return {
-    matchingRows,
-    counts,
-    page,
-    pageCount,
-    pageRows,
-    selected,
-    missingNames,
-    selectableRows,
-    hiddenKeys: new Set([...selected.keys()].filter((key) => !matchingKeys.has(key))),
-    setSelected,
-    /** Shift selects or clears everything on the page up to the row that was clicked before. */
-    toggleRow(row: InstanceRow, isRange: boolean) {
-      setSelected(isRange ? findRange(pageRows, lastToggled.current, row) : [row], !selected.has(row.key));
-      lastToggled.current = row.key;
-    },
-    clearSelection: () => select([]),
-    /** True while only rows are shown that were selected when this began. */
-    showsOnlySelected: onlyKeys !== null,
-    showOnly(keys: Iterable<string> | null) {
-      setOnlyKeys(keys === null ? null : new Set(keys));
-      changeView({ ...noFilters });
-    },
-  };
+  return { matchingRows, selectableRows, selected, hiddenKeys, setSelected };
 }
 
 /** Those between two rows of a page, with both. Only the last one if the first isn't on the page. */
@@ -89,49 +64,8 @@ export function findRange(pageRows: readonly InstanceRow[], fromKey: string | nu
   return ends.includes(-1) ? [to] : pageRows.slice(Math.min(...ends), Math.max(...ends) + 1);
 }
 
-/** Those that a bulk delete has, in its order. Rows that the table doesn't show are last. */
-export function listSelectedRows({ matchingRows, selected, hiddenKeys }: TableModel): readonly RowWithId[] {
+/** Those that a deletion has, in its order. Rows that the table doesn't show are last. */
+export function listSelectedRows({ matchingRows, selected, hiddenKeys }: InstanceTableState) {
   const shown = matchingRows.flatMap(({ key }) => selected.get(key) ?? []);
   return [...shown, ...[...selected.values()].filter(({ key }) => hiddenKeys.has(key))];
-}
-
-/** The selected instances, by the keys of their rows: a new instance with the same ID isn't selected. */
-type Selection = ReadonlyMap<string, DeletionTarget>;
-const nothingSelected: Selection = new Map();
-const none: readonly string[] = [];
-
-/** A selection passes from screen to screen, but never to a different workspace or person. */
-const selectionStore = createStore(() => ({
-  owner: '',
-  selection: nothingSelected,
-  /** What the pasted texts named without being in the list. */
-  missingNames: none,
-}));
-
-function useOwner(): string {
-  const { workspace, actor } = useSession();
-  return JSON.stringify([workspace, actor]);
-}
-
-export function useSetSelection() {
-  const owner = useOwner();
-  return (rows: readonly RowWithId[], missingNames = none) => {
-    const selection = new Map(rows.map((row) => [row.key, toTarget(row)]));
-    selectionStore.setState({ owner, selection, missingNames });
-  };
-}
-
-/** The selected rows as they are now. A row that left the list or can't be deleted any longer doesn't count. */
-function useSelection(rowsByKey: InstancesState['rowsByKey']) {
-  const state = useStore(selectionStore);
-  const selection = state.owner === useOwner() ? state.selection : nothingSelected;
-  const selected: ReadonlyMap<string, RowWithId> = useMemo(() => {
-    const rows = new Map<string, RowWithId>();
-    for (const [key, target] of selection) {
-      const row = rowsByKey.get(key);
-      if (row !== undefined && isSameInstance(row, target) && isSelectable(row)) rows.set(key, row);
-    }
-    return rows;
-  }, [selection, rowsByKey]);
-  return { selected, missingNames: selected.size === 0 ? none : state.missingNames };
 }

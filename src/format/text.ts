@@ -1,13 +1,20 @@
-import { removeIgnorableCharacters, toPlainPunctuation } from '../rules/text.ts';
-
 /** Matches what is invisible or changes the text around it, such as a space or a control character. */
 const hiddenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** `label` is the code of hidden characters, such as `U+200B ×2`, and null for ordinary text. */
 type TextPart = { text: string; label: string | null };
 
+/** What joins or styles its neighbours belongs to them: in emoji, and between letters that Persian or Hindi would join otherwise. */
+const pictograph = '\\p{Extended_Pictographic}';
+const joinedLetter =
+  '[\\p{Script=Arabic}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Sinhala}\\p{Script=Tamil}]';
+const joiner = [
+  `(?<=${pictograph}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=${pictograph})`,
+  `(?<=${pictograph}|[\\d#*](?=\ufe0f\u20e3))\ufe0f`,
+  `(?<=${joinedLetter})[\u200c\u200d](?=${joinedLetter})`,
+].join('|');
 // Ordinary spaces at the start, at the end or in a row are hidden, because HTML collapses them.
-const hiddenRun = new RegExp(`^ +| +$| {2,}|(?! )(${hiddenCharacter.source})\\1*`, 'gu');
+const hiddenRun = new RegExp(`^ +| +$| {2,}|(?! |${joiner})(${hiddenCharacter.source})\\1*`, 'gu');
 
 export function splitHiddenCharacters(text: string): TextPart[] {
   const parts: TextPart[] = [];
@@ -21,50 +28,40 @@ export function splitHiddenCharacters(text: string): TextPart[] {
   return parts;
 }
 
-/** Says how a name can look like a different one, or null. */
+/** Says how a name can look like a different one, with the code points that do it, or null. */
 export function findTextHazard(text: string): string | null {
-  if (plainName.test(text)) return null;
+  if (/^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(text)) return null;
   const hazards = [
-    mixesScripts(text) ? 'Looks like a different name, because it mixes alphabets.' : '',
-    hasUnusualForms(text) ? 'Looks like a different name, because it has unusual forms of characters.' : '',
-    text.search(hiddenRun) >= 0 ? 'Contains hidden characters.' : '',
+    describeHazard('Mixes Latin with Cyrillic or Greek letters', findForeignLetters(text)),
+    describeHazard('Has full-width or similar forms', findCompatibilityForms(text)),
+    describeHazard('Contains hidden characters', text.match(hiddenRun) ?? []),
   ];
   return hazards.filter(Boolean).join(' ') || null;
 }
 
-const plainName = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+const maxCodePoints = 8;
 
-/** Equal for two names that look alike, such as `cope` and its Cyrillic twin. Only for comparing. */
-export function toConfusableSkeleton(text: string): string {
-  const plainText = plainName.test(text)
-    ? text
-    : toPlainPunctuation(removeIgnorableCharacters(text).normalize('NFKD')).trim();
-  return plainText.replace(twinCharacter, (character) => twins.get(character) ?? character);
+function describeHazard(hazard: string, texts: readonly string[]): string {
+  const codes = [...new Set(texts.flatMap((each) => [...each]))].map(formatCodePoint);
+  if (codes.length === 0) return '';
+  return `${hazard}: ${codes.slice(0, maxCodePoints).join(' ')}${codes.length > maxCodePoints ? ' …' : '.'}`;
 }
 
-/** The first of each pair looks like the second. After Unicode's confusables.txt (https://www.unicode.org/reports/tr39/). */
-const twinPairs =
-  'аa еe оo рp сc ТT тt гr ѵv ԍg үy ьb З3 з3 б6 уy хx кk іi јj ѕs һh ԁd ԛq ԝw ӏl АA ВB ЕE КK МM НH ОO РP СC УY ХX ЅS ІI ЈJ ' +
-  'αa οo νv ρp ιi κk τt υu γy ΑA ΒB ΕE ΖZ ΗH ΙI ΚK ΜM ΝN ΟO ΡP ΤT ΥY ΧX ' +
-  'օo ոn սu հh ցg զq գq ՍU ՕO ᎠD ᎡR ᎢT ᎪA ᎫJ ᎳW ᎻH ᎷM ᏚS ᏙV ᏞL ᏟC ᏢP ᏦK ᏴB ⲟo ꓳO ०o ০o ' +
-  "ıi ȷj ɩi ɑa ɡg ᴄc ᴏo ᴠv ᴡw ᴢz ꜱs Ƨ2 Ƽ5 ×x ⁃- ˗- ֊- ᠆- ー- 一- ˍ_ ⁄/ ∕/ ։: ∶: ː: ʹ' `' 。.";
-// Of the ASCII characters, a proportional font draws these alike.
-const asciiTwins = new Map([
-  ['I', 'l'],
-  ['1', 'l'],
-  ['|', 'l'],
-  ['O', '0'],
-  ['m', 'rn'],
-  ['w', 'vv'],
-]);
-const twins = new Map([
-  ...asciiTwins,
-  ...twinPairs.split(' ').map((pair): [string, string] => {
-    const [twin = '', letter = ''] = pair;
-    return [twin, asciiTwins.get(letter) ?? letter];
-  }),
-]);
-const twinCharacter = new RegExp(`[${[...twins.keys()].join('')}]`, 'g');
+/** In different words too: a Cyrillic word in a Latin name can be read as Latin. */
+function findForeignLetters(text: string): readonly string[] {
+  if (!/\p{Script=Latin}/u.test(text)) return [];
+  return text.match(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu) ?? [];
+}
+
+function findCompatibilityForms(text: string): readonly string[] {
+  return [...text].filter(
+    (character) => character > '\x7f' && /^[\x21-\x7e]+$/.test(character.normalize('NFKC')),
+  );
+}
+
+export function isInvisible(text: string): boolean {
+  return text.replace(new RegExp(hiddenCharacter.source, 'gu'), '') === '';
+}
 
 export function toVisibleText(text: string): string {
   return text.replace(hiddenRun, (run) => `[${formatCodePoint(run)}]`);
@@ -84,23 +81,6 @@ function formatCodePoint(run: string): string {
   const codePoint = (run.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   const count = [...run].length;
   return `U+${codePoint}${count > 1 ? ` ×${count}` : ''}`;
-}
-
-const scriptNames = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Cherokee', 'Coptic', 'Lisu'];
-// The last one matches the digits of other scripts.
-const otherDigit = /(?![0-9\uff10-\uff19])\p{Nd}/u;
-const scripts = [...scriptNames.map((name) => new RegExp(`\\p{Script=${name}}`, 'u')), otherDigit];
-
-/** In different words too: a Cyrillic word in a Latin name can be read as Latin. */
-function mixesScripts(text: string): boolean {
-  return scripts.filter((script) => script.test(text)).length > 1;
-}
-
-/** Such as full-width digits, whose compatibility form is ASCII. */
-function hasUnusualForms(text: string): boolean {
-  return [...text].some(
-    (character) => character > '\x7f' && /^[\x21-\x7e]+$/.test(character.normalize('NFKC')),
-  );
 }
 
 /** "1,234,567". Doesn't use Intl.NumberFormat, because creating the first formatter is slow. */

@@ -1,5 +1,5 @@
 import { type DeletionItem, isOpen, type Protection } from './deletion.ts';
-import { findPathValueProblem, listDecodedForms } from './pathValues.ts';
+import { findPathValueProblem } from './pathValues.ts';
 import { findProtectedPattern, type Policy } from './policy.ts';
 import type { Refusal, RefusalCode } from './requests.ts';
 
@@ -24,8 +24,7 @@ export function mayDelete(candidate: DeleteCandidate, conditions: DeleteConditio
   if (name?.includes('\ufffd')) return refuse('path', "Its name can't be read.");
   const problem = pathProblem('ID', instanceId) ?? pathProblem('database name', databaseName);
   if (problem !== null) return refuse('path', problem);
-  const spellings = [databaseName, instanceId].flatMap(listDecodedForms);
-  const pattern = findProtectedPattern(policy.protected, [...spellings, name]);
+  const pattern = findProtectedPattern(policy.protected, [databaseName, instanceId, name]);
   if (pattern !== null)
     return refuse('protected', `Your operator protects instances that match “${pattern}”.`);
   if (protection !== null) return refuse('protected', protectedSentence(protection));

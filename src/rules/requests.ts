@@ -45,6 +45,9 @@ export const protectionRequestSchema = v.object({
 });
 export type ProtectionRequest = v.InferOutput<typeof protectionRequestSchema>;
 
+/** Of one request, in bytes. As nginx's default. */
+export const maxBodyBytes = 1024 * 1024;
+
 /** Body of `POST …/added-instances`, and of `…/added-instances/remove`. */
 export const addedInstancesRequestSchema = v.object({ instances: v.array(instance) });
 export type AddedInstance = v.InferOutput<typeof instance>;

@@ -33,17 +33,13 @@ export function foldForSearch(text: string): string {
   return (
     toPlainPunctuation(removeIgnorableCharacters(text))
       .normalize('NFKD')
-      // The capital ẞ has a small letter only, and only the small letter becomes SS.
-      .toLowerCase()
+      // Upper case first, in which ß is SS, and the two forms of a small sigma are one.
       .toUpperCase()
       .toLowerCase()
-      .normalize('NFKD')
+      .replaceAll('ς', 'σ')
       .replace(/[\u0300-\u036f]/g, '')
-      .replace(/[æđłøœς]/g, (letter) => baseLetters[letter] ?? letter)
   );
 }
-
-const baseLetters: Record<string, string> = { æ: 'ae', đ: 'd', ł: 'l', ø: 'o', œ: 'oe', ς: 'σ' };
 
 export function removeIgnorableCharacters(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');

@@ -9,7 +9,7 @@ import { LogReader } from './deletions/readLog.ts';
 import { removeOldDaily } from './deletions/retention.ts';
 import { RefusalError } from './refusal.ts';
 import { describeError } from './requestLog.ts';
-import { createDeletionRoutes } from './routes/deletions.ts';
+import { auditRefusedPut, createDeletionRoutes } from './routes/deletions.ts';
 import {
   createUnknownPathError,
   limitBody,
@@ -22,11 +22,12 @@ import { setResponseHeaders } from './routes/headers.ts';
 import { createGetPageData, createPageRoutes, type FrontendSource } from './routes/pages.ts';
 import { createReadRoutes } from './routes/reads.ts';
 import { createSessionRoutes } from './routes/session.ts';
-import { createSharedListRoutes, DatabaseNames } from './routes/sharedLists.ts';
+import { createSharedListRoutes } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createSendDelete } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
 import type { TimeLimits } from './service/limits.ts';
+import { DatabaseNames } from './sessions/databaseNames.ts';
 import { AccessProof } from './sessions/proof.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
@@ -84,6 +85,7 @@ export function createApp({ settings, limits, database, service, frontend, log, 
       context.set('access', await sessions.authorize(context, context.req.param('workspace')));
       await next();
     })
+    .use(`${inWorkspace}/deletions/:id`, auditRefusedPut(audit))
     .use(`${inWorkspace}/*`, limitBody)
     .route(
       inWorkspace,
@@ -91,7 +93,6 @@ export function createApp({ settings, limits, database, service, frontend, log, 
         runner,
         log: new LogReader(database),
         protections: new Protections(database),
-        audit,
       }),
     )
     .route(inWorkspace, createSharedListRoutes(database, databaseNames));

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { DeletionRequest } from '../rules/requests.ts';
 import type { Access } from './sessions/access.ts';
 
 export type RequestLogEntry = {
@@ -17,4 +18,4 @@ export type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; en
 export type HonoEnv = { Bindings: Exchange };
 
 /** Of the routes that need the session of their workspace. */
-export type ApiEnv = HonoEnv & { Variables: { access: Access } };
+export type ApiEnv = HonoEnv & { Variables: { access: Access; deletionRequest?: DeletionRequest } };

@@ -25,7 +25,7 @@ export function OperatorNotice({ text }: { text: string | null }) {
         </IconButton>
       }
     >
-      <span>{text}</span>
+      {text}
     </Notice>
   );
 }

@@ -8,13 +8,12 @@ import { PageCoveredContext } from './states.tsx';
 type Props = {
   title: ReactNode;
   onClose: () => void;
-  tools?: ReactNode;
   footer?: ReactNode;
   finalFocus?: () => HTMLElement | null;
   children: ReactNode;
 };
 
-export function Drawer({ title, onClose, tools, footer, finalFocus, children }: Props) {
+export function Drawer({ title, onClose, footer, finalFocus, children }: Props) {
   const isCovered = use(PageCoveredContext);
   const popup = useRef<HTMLDivElement>(null);
   return (
@@ -44,7 +43,6 @@ export function Drawer({ title, onClose, tools, footer, finalFocus, children }: 
               >
                 {title}
               </BaseDrawer.Title>
-              {tools}
               <BaseDrawer.Close render={<IconButton label="Close" />}>
                 <X size={16} aria-hidden="true" />
               </BaseDrawer.Close>

@@ -1,18 +1,17 @@
 import { TriangleAlert } from 'lucide-react';
-import { findTextHazard, isRightToLeft, splitHiddenCharacters, toBidiIsolatedText } from '../format/text.ts';
+import { findTextHazard, isRightToLeft, splitHiddenCharacters } from '../format/text.ts';
 
 type Props = {
   name: string;
   whole?: boolean;
-  lookAlike?: string | null;
   /** False where `NameWarning` stands beside it, such as in a button that is named after the instance. */
   hasWarning?: boolean;
 };
 
 /** Never translated. Can't reorder the text around it, and shows hidden characters as codes. */
-export function SafeName({ name, whole = false, lookAlike = null, hasWarning = true }: Props) {
+export function SafeName({ name, whole = false, hasWarning = true }: Props) {
   const wrapping = whole ? 'wrap-anywhere' : 'truncate';
-  if (findTextHazard(name) === null && lookAlike === null)
+  if (findTextHazard(name) === null)
     return isRightToLeft(name) ? (
       <bdi translate="no" className={wrapping}>
         {name}
@@ -40,14 +39,13 @@ export function SafeName({ name, whole = false, lookAlike = null, hasWarning = t
           );
         })}
       </bdi>
-      {hasWarning && <NameWarning name={name} lookAlike={lookAlike} />}
+      {hasWarning && <NameWarning name={name} />}
     </span>
   );
 }
 
-export function NameWarning({ name, lookAlike }: { name: string; lookAlike: string | null }) {
-  const hazard = findTextHazard(name);
-  const warning = lookAlike === null ? hazard : `Looks like ${toBidiIsolatedText(lookAlike)}`;
+export function NameWarning({ name }: { name: string }) {
+  const warning = findTextHazard(name);
   if (warning === null) return null;
   return (
     <span role="img" aria-label={warning} title={warning} className="ml-1 inline-block shrink-0 align-[-2px]">

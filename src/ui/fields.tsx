@@ -95,7 +95,8 @@ type SearchFieldProps = {
   onTextChange: (text: string) => void;
   inputRef?: RefObject<HTMLInputElement | null>;
   id?: string;
-  onKeyDown?: KeyboardEventHandler;
+  maxLength?: number;
+  onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
   shortcut?: string;
 };
 
@@ -168,7 +169,7 @@ const plainText = {
   spellCheck: false,
 } as const;
 
-export const fieldBoxClass =
+const fieldBoxClass =
   'rounded-control border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent';
 
 type ControlProps = Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>;

@@ -1,11 +1,12 @@
+import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ApiError } from '../../src/api/errors.ts';
 import { callApi, sendRequest } from '../../src/api/http.ts';
 import { readList } from '../../src/api/readList.ts';
-import { databaseNamesSchema } from '../../src/rules/requests.ts';
 import { startService, type WireScript, type WireStep } from '../support/scriptedService.ts';
 
 const realFetch = globalThis.fetch;
+const namesSchema = v.object({ names: v.array(v.string()) });
 
 /** Serves the page's origin from raw bytes. */
 async function serve(script: WireScript) {
@@ -35,7 +36,7 @@ describe('a request to our server', () => {
   it('names its session, has a JSON body, and asks for no copy of a cache', async () => {
     const { requests } = await serve(() => [reply(`200 OK\r\n${json}`, '{"names":["orders"]}')]);
     const body = { names: ['orders'] };
-    const result = await callApi(databaseNamesSchema, { method: 'PUT', path: '/x', body, sessionId: 's-1' });
+    const result = await callApi(namesSchema, { method: 'PUT', path: '/x', body, sessionId: 's-1' });
     expect(result).toEqual(body);
     expect(requests[0]).toMatchObject({
       method: 'PUT',
@@ -51,13 +52,13 @@ describe('a request to our server', () => {
   ])('a refusal with %i and the code %s has the kind %s', async (status, code, kind, asksToSignIn) => {
     const body = JSON.stringify({ message: 'A sentence.', statusCode: status, code });
     await serve(() => [reply(`${status} Word\r\n${json}`, body)]);
-    const error = await errorOf(callApi(databaseNamesSchema, { path: '/x' }));
+    const error = await errorOf(callApi(namesSchema, { path: '/x' }));
     expect(error).toMatchObject({ kind, code, status, message: 'A sentence.', asksToSignIn });
   });
 
   it('what a different version of the server sends → a sentence that asks to reload', async () => {
     await serve(() => [reply(`200 OK\r\n${json}`, '{"names":7}')]);
-    const error = await errorOf(callApi(databaseNamesSchema, { path: '/x' }));
+    const error = await errorOf(callApi(namesSchema, { path: '/x' }));
     expect(error).toMatchObject({ kind: 'other', message: expect.stringContaining('Reload the page') });
   });
 
@@ -81,7 +82,7 @@ describe('something in front of the console', () => {
   ])('%j without a code → not a refusal by our server or the service', async (head, body) => {
     await serve(() => [reply(head, body)]);
     for (const method of ['PUT', 'GET'] as const) {
-      const error = await errorOf(callApi(databaseNamesSchema, { method, path: '/x' }));
+      const error = await errorOf(callApi(namesSchema, { method, path: '/x' }));
       expect(error).toMatchObject({ kind: 'proxy-in-front', asksToSignIn: false });
       const namesMethod = error.message.includes(`doesn't allow this request (HTTP ${head.slice(0, 3)})`);
       expect(namesMethod).toBe(/^(405|501)/.test(head));

@@ -26,7 +26,7 @@ test('loading screens, a selection and Details → no violation, and nothing mov
   expect((await rows(page).first().boundingBox())?.y).toBe(height);
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'orders-primary', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Next instance' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
   await expectNoAxeViolations(page);
 });
 

@@ -47,7 +47,7 @@ test('a translated page says what is true, and never crashes', async ({ page, si
   await page.getByRole('button', { name: 'orders-primary', exact: true }).click();
   const details = page.getByRole('dialog');
   await expect(details).toContainText(ids[0] ?? '?');
-  await details.getByRole('button', { name: 'Next instance' }).click();
+  await page.getByRole('button', { name: 'orders-replica', exact: true }).click();
   await expect(details).toHaveAccessibleName('orders-replica');
   await expect(details).toContainText(ids[1] ?? '?');
   await page.keyboard.press('Escape');

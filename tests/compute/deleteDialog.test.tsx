@@ -118,12 +118,12 @@ describe('a clear result closes the dialog', () => {
     await waitFor(() => expect(screen.queryByText(/It was already deleted/)).toBeNull());
   });
 
-  it('the last match of a search was deleted → the screen says so', async () => {
+  it('the last match of a search → the screen offers to clear the search', async () => {
     const { user } = await openCompute(3, `${compute}?q=${name}`);
     await confirmDelete(user, name);
-    expect(await screen.findByText('was deleted.', { exact: false })).toHaveTextContent(
-      `${name} was deleted.`,
-    );
+    await screen.findByText('No matching instances.');
+    await user.click(button('Clear search'));
+    expect(screen.getByRole('searchbox')).toHaveFocus();
   });
 });
 

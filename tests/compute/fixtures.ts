@@ -23,7 +23,7 @@ export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = 
       name,
       label: name ?? id ?? '',
     },
-    ...{ record: decoded, lookAlike: null, isAdded: false, seenAt: null, state: null },
+    ...{ record: decoded, isAdded: false, seenAt: null, state: null },
     doubts: findDoubts({ databaseName, record: decoded, isDuplicate: false }, 'Acme'),
     ...{ refusal: null, protection: null, ...fields },
   };

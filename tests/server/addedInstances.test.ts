@@ -7,46 +7,76 @@ const one = { databaseName: 'orders', instanceId: 'i-1', name: 'first' };
 const two = { databaseName: 'a/b', instanceId: 'i-1', name: null };
 
 async function signedIn() {
-  const { send, signIn } = await listenConsole({ isSignedIn: true });
-  await signIn('beta');
-  const post = (to: string, instances: unknown) => send(to, { method: 'POST', body: { instances } });
+  const { send } = await listenConsole({ isSignedIn: true });
+  const post = (to: string, body: object) => send(to, { method: 'POST', body });
   return { send, post };
 }
 
-it('added instances are shared in their workspace, added once, and removed', async () => {
+it('instances are added once, with the last name, and removed', async () => {
   const { send, post } = await signedIn();
   const second = { ...one, name: 'second' };
-  expect((await post(path, [one, two, second])).json).toEqual({ instances: [two, second] });
-  expect((await post(path, [one])).json).toEqual({ instances: [two, one] });
-  expect((await send(path.replace('acme', 'beta'))).json).toEqual({ instances: [] });
-  const removed = await post(`${path}/remove`, [one, { ...two, instanceId: 'other' }]);
+  expect((await post(path, { instances: [one, two, second] })).json).toEqual({ instances: [two, second] });
+  expect((await post(path, { instances: [one] })).json).toEqual({ instances: [two, one] });
+  const removed = await post(`${path}/remove`, { instances: [one, { ...two, instanceId: 'other' }] });
   expect(removed.json).toEqual({ instances: [two] });
   expect((await send(path)).json).toEqual({ instances: [two] });
-  expect((await post(path, [])).status).toBe(200);
 });
 
-it("added instances with a value that can't be in a path → 422, and none is added", async () => {
+it('added instances are those of their workspace', async () => {
+  const { send, signIn } = await listenConsole({ isSignedIn: true });
+  await signIn('beta');
+  await send(path, { method: 'POST', body: { instances: [one] } });
+  expect((await send(path.replace('acme', 'beta'))).json).toEqual({ instances: [] });
+});
+
+it.each([
+  [{ instanceId: '..' }, 'path', 'An instance ID has an empty part, “.” or “..” between slashes.'],
+  [{ databaseName: '' }, 'path', 'A database name is empty.'],
+  [{ instanceId: 'sandbox-token' }, 'path', 'An instance ID contains the access token.'],
+  [{ name: 'x'.repeat(513) }, 'invalid', 'An instance name is longer than 512 characters.'],
+  [{ name: '\ud800' }, 'invalid', "An instance name can't be stored."],
+])('one of two added instances has %j → 422, and none is added', async (changes, code, message) => {
   const { send, post } = await signedIn();
-  const refuse = async (changes: object, message: string) => {
-    const refusal = { message, statusCode: 422, code: 'path' };
-    expect((await post(path, [two, { ...one, ...changes }])).json).toEqual(refusal);
-  };
-  await refuse({ instanceId: '..' }, 'An instance ID contains “.” or “..” as a part of a path.');
-  await refuse({ databaseName: '' }, 'A database name is empty.');
-  await refuse({ name: 'x'.repeat(513) }, 'An instance name is longer than 512 characters.');
-  await refuse({ instanceId: 'sandbox-token' }, 'An instance ID contains the access token.');
+  const { json } = await post(path, { instances: [two, { ...one, ...changes }] });
+  expect(json).toEqual({ message, statusCode: 422, code });
   expect((await send(path)).json).toEqual({ instances: [] });
 });
 
-it("the databases are the operator's until an admin chooses others", async () => {
-  const { send } = await signedIn();
-  expect((await send(names)).json).toEqual({ names: ['orders', 'analytics', 'identity'] });
-  const put = (chosen: string[]) => send(names, { method: 'PUT', body: { names: chosen } });
-  for (const chosen of [['b', 'a', 'b'], []]) {
-    const stored = { names: [...new Set(chosen)] };
-    expect((await put(chosen)).json).toEqual(stored);
-    expect((await send(names)).json).toEqual(stored);
-  }
-  const wrong = [['..'], ['sandbox-token'], Array.from({ length: 501 }, (_, index) => `d${index}`)];
-  for (const chosen of wrong) expect((await put(chosen)).status).toBe(422);
+it('a body of 1 MiB with thousands of instances is added', async () => {
+  const { post } = await signedIn();
+  const instances = Array.from({ length: 9_000 }, (_, index) => ({
+    databaseName: 'orders',
+    instanceId: `i-${index}`,
+    name: 'x'.repeat(40),
+  }));
+  const { status, json } = await post(path, { instances });
+  expect(status).toBe(200);
+  expect(Object(json).instances).toHaveLength(9_000);
 });
+
+it("databases are added to the operator's and removed from them", async () => {
+  const { send, post } = await signedIn();
+  expect((await send(names)).json).toEqual({ names: ['orders', 'analytics', 'identity'] });
+  const changed = await post(names, { add: ['billing', 'orders', 'billing'], remove: ['analytics'] });
+  expect(changed.json).toEqual({ names: ['orders', 'identity', 'billing'] });
+  await post(names, { add: [], remove: ['orders', 'identity', 'billing', 'unknown'] });
+  expect((await send(names)).json).toEqual({ names: [] });
+});
+
+it('two admins change the databases at once → both changes count', async () => {
+  const { send, post } = await signedIn();
+  const added = ['a', 'b', 'c', 'd'];
+  await Promise.all(added.map((name) => post(names, { add: [name], remove: ['orders'] })));
+  expect(new Set(Object((await send(names)).json).names)).toEqual(
+    new Set([...added, 'analytics', 'identity']),
+  );
+});
+
+it.each([[['..']], [['sandbox-token']], [Array.from({ length: 501 }, (_, index) => `d${index}`)]])(
+  'a list of databases with what it may not have → 422, and it stays',
+  async (add) => {
+    const { send, post } = await signedIn();
+    expect((await post(names, { add, remove: [] })).status).toBe(422);
+    expect((await send(names)).json).toEqual({ names: ['orders', 'analytics', 'identity'] });
+  },
+);

@@ -1,207 +1,359 @@
 import { randomUUID } from 'node:crypto';
 import net from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeAll, describe, expect, it } from 'vitest';
+import Papa from 'papaparse';
+import { expect, it } from 'vitest';
 import { createSandbox } from '../../src/sandbox/app.ts';
-import { type Database, openDatabase } from '../../src/server/database/database.ts';
 import { deferred } from '../support/deferred.ts';
 import { listenConsole } from '../support/listenConsole.ts';
-import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { requestFor } from './deletionServers.ts';
 
 const workspace = '/api/workspaces/acme';
 const path = `${workspace}/deletions`;
-const target = { databaseName: 'orders', instanceId: 'unused', name: 'unused', created: null, reason: '' };
 
+/** A browser that is signed in, and a service that answers a DELETE with 204, or as `responses` says for an instance. */
 async function signedIn(env: Record<string, string> = {}) {
-  const { send, logLines, database } = await listenConsole({ env, isSignedIn: true });
-  const put = (id: string, body: unknown) => send(`${path}/${id}`, { method: 'PUT', body });
-  const audits = () =>
-    logLines.map((line) => JSON.parse(line)).filter(({ outcome }) => outcome !== undefined);
-  /** Of the sandbox. */
-  const findInstance = async () => {
-    const { json } = await send(`${workspace}/databases/orders/compute`);
-    const [{ id, name, created }] = json as [{ id: string; name: string; created: string }];
-    return { databaseName: 'orders', instanceId: id, name, created };
+  const sandbox = createSandbox();
+  const responses = new Map<string, () => Response | Promise<Response>>();
+  const deletes: string[] = [];
+  function fetch(request: Request) {
+    if (request.method !== 'DELETE') return sandbox.fetch(request);
+    const instanceId = request.url.split('/').at(-1) ?? '';
+    deletes.push(instanceId);
+    return responses.get(instanceId)?.() ?? new Response(null, { status: 204 });
+  }
+  const server = await listenConsole({ env, sandbox: { fetch }, isSignedIn: true });
+  const { send, logLines } = server;
+  return {
+    ...server,
+    responses,
+    deletes,
+    put: (id: string, body: unknown) => send(`${path}/${id}`, { method: 'PUT', body }),
+    post: (end: string, body?: unknown) => send(`${workspace}/${end}`, { method: 'POST', body }),
+    /** The instances of each listed deletion. */
+    async find(query: string) {
+      const { json } = await send(`${path}?${query}`);
+      const { deletions } = json as { deletions: { items: { instanceId: string }[] }[] };
+      return deletions.map(({ items }) => items.map(({ instanceId }) => instanceId).join());
+    },
+    audits: () => logLines.map((line) => JSON.parse(line)).filter(({ outcome }) => outcome !== undefined),
   };
-  return { send, put, audits, findInstance, database };
 }
 
-it('a delete, its repetition and the log', async () => {
-  const { send, put, audits, findInstance } = await signedIn();
-  const instance = await findInstance();
+const json = (value: object, status: number) => () => Response.json(value, { status });
+const otherWorkspace = { id: 'i', name: 'n', apiHost: 'a', dbHost: 'd', workspace: { slug: 'beta' } };
+
+it('a deletion has the documented fields, and its repetition gets the same answer', async () => {
+  const { put, responses, deletes, send } = await signedIn();
+  responses.set('two', json({ message: 'Busy.', statusCode: 409 }, 409));
   const id = randomUUID();
-  const first = await put(id.toUpperCase(), { ...instance, reason: ' old ' });
-  const deletion = { id, ...instance, workspaceSlug: 'acme', reason: 'old', isOwn: true, stage: 'deleted' };
-  expect(first).toMatchObject({ status: 200, json: { deletion, isStored: true } });
-  expect((await put(id, { ...instance, reason: 'old' })).json).toEqual(first.json);
-  expect(await put(id, instance)).toMatchObject({ status: 409, json: { code: 'different-body' } });
-  const log = await send(path);
-  const deletions = [Object(first.json).deletion];
-  expect(log.json).toEqual({ deletions, bulkDeletions: [], protections: [], next: null });
-  const { etag = '' } = log.headers;
-  const headers = { 'if-none-match': etag };
-  expect(await send(path, { headers })).toMatchObject({ status: 304, text: '' });
-  expect(await send(`${path}/${id}/dismiss`, { method: 'POST', body: {} })).toMatchObject({ status: 422 });
+  const request = { ...requestFor('one', 'two', 'three'), reason: ' old ' };
+  const first = await put(id.toUpperCase(), request);
+  const time = expect.stringMatching(/^\d{4}-.*Z$/);
+  const [one, two, three] = request.items;
+  const outcome = { requestId: null, message: '', notes: [], record: null, retryAt: null };
+  const settled = { sentAt: time, endedAt: time, dismissedAt: null, dismissedBy: null };
+  const sentence = 'The service rejected the delete of name of two.';
+  const message = `The delete had stopped: ${sentence}`;
+  const items = [
+    { ...one, ...settled, stage: 'deleted', outcome: { ...outcome, code: 'deleted', status: 204 } },
+    {
+      ...two,
+      ...settled,
+      stage: 'refused',
+      outcome: { ...outcome, code: 'refused', status: 409, message: 'Busy.' },
+    },
+    {
+      ...three,
+      ...settled,
+      sentAt: null,
+      stage: 'not-sent',
+      outcome: { ...outcome, code: 'not-sent', status: null, message },
+    },
+  ];
+  const actor = expect.stringMatching(/^token [0-9a-f]{8}$/);
+  const head = {
+    id,
+    workspaceSlug: 'acme',
+    actor,
+    isOwn: true,
+    reason: 'old',
+    stage: 'ended',
+    stopReason: sentence,
+  };
+  const deletion = { ...head, confirmedAt: time, endedAt: time, items };
+  expect(first).toMatchObject({ status: 200, json: { isStored: true } });
+  expect(Object(first.json).deletion).toEqual(deletion);
+  expect((await put(id, request)).json).toEqual(first.json);
+  expect((await send(path)).json).toEqual({ deletions: [deletion], protections: [], next: null, now: time });
+  expect(deletes).toEqual(['one', 'two']);
+});
+
+it('an unchanged log → 304, also through gzip, and for each actor its own', async () => {
+  const { put, send } = await signedIn();
+  await put(randomUUID(), requestFor('one', 'two', 'three', 'four'));
+  for (const encoding of ['gzip', 'identity']) {
+    const accept = { 'accept-encoding': encoding };
+    const { etag = '' } = (await send(path, { headers: accept })).headers;
+    const again = () => send(path, { headers: { ...accept, 'if-none-match': etag } });
+    expect(await again()).toMatchObject({ status: 304, text: '' });
+    await put(randomUUID(), requestFor(encoding));
+    expect((await again()).status).toBe(200);
+  }
+});
+
+const longName = { ...requestFor('one').items[0], name: 'x'.repeat(513) };
+const longDate = { ...requestFor('one').items[0], created: 'x'.repeat(65) };
+const halfEmoji = { ...requestFor('one').items[0], name: '\ud83d' };
+it.each<[env: Record<string, string>, body: unknown, status: number, code: string]>([
+  [{ READ_ONLY: 'Migration.' }, requestFor('one'), 403, 'read-only'],
+  [{ PROTECTED: 'one' }, requestFor('ONE'), 403, 'protected'],
+  [{}, requestFor('kept'), 403, 'protected'],
+  [{ REASON: 'required' }, requestFor('one'), 403, 'reason'],
+  [{ MAX_PER_HOUR: '1' }, requestFor('one', 'two'), 403, 'limit'],
+  [{}, requestFor('odd'), 409, 'mismatch'],
+  [{}, requestFor('.'), 422, 'path'],
+  [{}, { items: [{ ...requestFor('x'.repeat(513)).items[0], name: null }] }, 422, 'path'],
+  [{}, requestFor('one', 'ONE'), 422, 'invalid'],
+  [{}, requestFor(), 422, 'invalid'],
+  [{}, requestFor(...Array.from({ length: 501 }, (_, index) => `i-${index}`)), 422, 'invalid'],
+  [{}, { ...requestFor('one'), reason: 'a\nb' }, 422, 'invalid'],
+  [{}, { ...requestFor('one'), reason: 'x'.repeat(301) }, 422, 'invalid'],
+  [{}, { ...requestFor('one'), reason: 'sandbox-token' }, 422, 'invalid'],
+  [{}, { items: [longName] }, 422, 'invalid'],
+  [{}, { items: [longDate] }, 422, 'invalid'],
+  [{}, { items: [halfEmoji] }, 422, 'invalid'],
+  [{}, '{', 422, 'invalid'],
+])('settings %j, a PUT of %j → %i %s, and one audit line', async (env, body, status, code) => {
+  const { put, post, responses, deletes, audits } = await signedIn(env);
+  await post('protections', requestFor('kept'));
+  responses.set('odd', json(otherWorkspace, 200));
+  await put(randomUUID(), { ...requestFor('odd'), reason: 'x' });
+  const [sent, lines] = [deletes.length, audits().length];
+  const id = randomUUID();
+  const refusal = { message: expect.any(String), statusCode: status, code };
+  expect(await put(id, body)).toMatchObject({ status, json: refusal });
+  expect(deletes).toHaveLength(sent);
+  const line = { method: 'PUT', outcome: 'not-sent', answeredBy: 'console', status: null, deletionId: id };
+  expect(audits().slice(lines)).toMatchObject([line]);
+});
+
+it('a body of more than 1 MiB → 413, and one audit line', async () => {
+  const { put, audits } = await signedIn();
+  const id = randomUUID();
+  const body = { ...requestFor('one'), reason: 'x'.repeat(1024 * 1024) };
+  expect(await put(id, body)).toMatchObject({ status: 413, json: { code: 'invalid' } });
+  expect(audits()).toMatchObject([{ method: 'PUT', outcome: 'not-sent', deletionId: id, item: null }]);
+});
+
+it('an instance in flight, a different body and a withdrawn ID → 409', async () => {
+  const { put, post, responses, deletes } = await signedIn();
+  const held = deferred<Response>();
+  responses.set('one', () => held.promise);
+  const [id, withdrawn] = [randomUUID(), randomUUID()];
+  const running = put(id, requestFor('one'));
+  await expect.poll(() => deletes).toHaveLength(1);
+  expect(await put(randomUUID(), requestFor('ONE'))).toMatchObject({
+    status: 409,
+    json: { code: 'in-flight' },
+  });
+  expect(await put(id, requestFor('two'))).toMatchObject({ status: 409, json: { code: 'different-body' } });
+  for (const _ of ['once', 'again']) expect((await post(`deletions/${withdrawn}/withdraw`)).status).toBe(204);
+  expect(await put(withdrawn, requestFor('two'))).toMatchObject({ status: 409, json: { code: 'withdrawn' } });
+  expect(await post(`deletions/${id}/withdraw`)).toMatchObject({
+    status: 200,
+    json: { deletion: { id, stage: 'running' } },
+  });
+  held.resolve(new Response(null, { status: 204 }));
+  expect(await running).toMatchObject({ status: 200, json: { deletion: { items: [{ stage: 'deleted' }] } } });
+});
+
+it('without its session, or with the ID of a different one → 401', async () => {
+  const { send } = await signedIn();
+  for (const headers of [{ cookie: '' }, { 'console-session': randomUUID() }])
+    for (const end of ['', '/withdraw', '/stop', '/dismiss']) {
+      const call = { method: end === '' ? 'PUT' : 'POST', body: requestFor('one'), headers };
+      const refusal = { status: 401, json: { code: 'session', statusCode: 401 } };
+      expect(await send(`${path}/${randomUUID()}${end}`, call)).toMatchObject(refusal);
+    }
+  expect((await send(path, { headers: { cookie: '' } })).status).toBe(401);
+});
+
+it('a stop is 204 also if nothing runs, and what can’t be dismissed stays as it is', async () => {
+  const { put, post, responses } = await signedIn();
+  responses.set('odd', json(otherWorkspace, 200));
+  const id = randomUUID();
+  await put(id, requestFor('one', 'odd'));
+  expect((await post(`deletions/${id}/stop`)).status).toBe(204);
+  const dismiss = async (item: number) =>
+    Object((await post(`deletions/${id}/dismiss`, { item })).json).deletion.items;
+  expect(await dismiss(0)).toMatchObject([{ dismissedAt: null }, { dismissedAt: null }]);
+  expect(await dismiss(7)).toMatchObject([{ dismissedAt: null }, { dismissedAt: null }]);
+  expect(await dismiss(1)).toMatchObject([
+    { dismissedAt: null },
+    { dismissedBy: expect.stringMatching(/^token/) },
+  ]);
+  for (const [end, body] of [['stop'], ['dismiss', { item: 0 }]] as const)
+    expect(await post(`deletions/${randomUUID()}/${end}`, body)).toMatchObject({
+      status: 422,
+      json: { code: 'invalid' },
+    });
+  expect(await post(`deletions/${id}/dismiss`, {})).toMatchObject({ status: 422 });
+  expect(await post('deletions/1/withdraw')).toMatchObject({ status: 422 });
+});
+
+it('the log is filtered, and has pages of whole deletions', async () => {
+  const { put, find, send, responses } = await signedIn();
+  responses.set('bad', json({ message: 'No.', statusCode: 400 }, 400));
+  const id = randomUUID();
+  await put(id, { ...requestFor('one'), reason: 'Cleanup' });
+  await put(randomUUID(), requestFor('two', 'three'));
+  await put(randomUUID(), requestFor('bad'));
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await find('')).toEqual(['bad', 'two,three', 'one']);
+  expect(await find('search=clean%20ORDERS')).toEqual(['one']);
+  expect(await find('result=gone,refused')).toEqual(['bad']);
+  expect(await find('mine=1')).toHaveLength(3);
+  expect(await find(`from=${today}&to=${today}`)).toHaveLength(3);
+  expect(await find('to=2020-01-01')).toEqual([]);
+  expect(await find(`id=${id}`)).toEqual(['one']);
+  const page = async (query: string) =>
+    (await send(`${path}?search=orders&limit=2${query}`)).json as { next: string };
+  const { next } = await page('');
+  expect(await find(`search=orders&limit=2&before=${next}`)).toEqual(['one']);
+  for (const query of ['limit=0', 'limit=501', 'before=x', 'mine=2', 'result=x', 'from=yesterday', 'id=1'])
+    expect((await send(`${path}?${query}`)).status).toBe(422);
+});
+
+it('without a filter, the first page also has what is unresolved', async () => {
+  const { put, find, responses, database } = await signedIn();
+  responses.set('unclear', () => new Response('', { status: 500 }));
+  for (const id of ['unclear', 'old']) await put(randomUUID(), requestFor(id));
+  const hourMs = 3_600_000;
+  await database.db
+    .updateTable('deletions')
+    .set((row) => ({ confirmedAt: row('confirmedAt', '-', hourMs) }))
+    .execute();
+  await database.db
+    .updateTable('deletionItems')
+    .set((row) => ({ endedAt: row('endedAt', '-', hourMs) }))
+    .execute();
+  for (const id of ['new', 'newest']) await put(randomUUID(), requestFor(id));
+  expect(await find('limit=1')).toEqual(['newest', 'new', 'unclear']);
+  expect(await find('limit=1&result=deleted')).toEqual(['newest']);
+});
+
+it('an outcome has its record only in the answer for one ID', async () => {
+  const { put, send, responses } = await signedIn();
+  const record = { ...otherWorkspace, id: 'one', workspace: { slug: 'acme' } };
+  responses.set('one', json(record, 200));
+  const id = randomUUID();
+  await put(id, requestFor('one'));
+  const read = async (query: string) =>
+    Object((await send(path + query)).json).deletions[0].items[0].outcome.record;
+  expect([await read(''), await read(`?id=${id}`)]).toEqual([null, record]);
+});
+
+it('the CSV has a line per item that matches, without formulas and tokens', async () => {
+  const { put, send, responses } = await signedIn();
+  responses.set('two', json({ message: '=token sandbox-token is wrong', statusCode: 400 }, 400));
+  await put(randomUUID(), {
+    items: [{ databaseName: 'orders', instanceId: 'one', name: '@one' }, ...requestFor('two').items],
+    reason: '-old',
+  });
+  const read = async (query: string) => {
+    const { status, headers, text } = await send(`${path}.csv?${query}`);
+    expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+    return Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
+  };
+  const [header, one, two] = await read('search=orders');
+  expect(header).toEqual([
+    'time',
+    'result',
+    'name',
+    'ID',
+    'database',
+    'actor',
+    'reason',
+    'status',
+    'message',
+  ]);
+  expect(one?.slice(1)).toEqual([
+    'deleted',
+    "'@one",
+    'one',
+    'orders',
+    expect.stringMatching(/^token/),
+    "'-old",
+    '204',
+    '',
+  ]);
+  expect(two?.at(-1)).toMatch(/^'=token [^s]* is wrong$/);
+  expect(await read('result=refused')).toEqual([header, two]);
+  expect(await read('search=nothing')).toEqual([header]);
+});
+
+it('each settled item is one audit line', async () => {
+  const { put, audits, responses } = await signedIn();
+  responses.set('two', json({ message: 'No.', statusCode: 400 }, 400));
+  const deletionId = randomUUID();
+  await put(deletionId, requestFor('one', 'two', 'three'));
   expect(audits()).toMatchObject([
-    { method: 'DELETE', outcome: 'deleted', answeredBy: 'service', deletionId: id },
-    { method: 'PUT', outcome: 'not-sent', answeredBy: 'console', status: null, deletionId: id },
+    { method: 'DELETE', outcome: 'deleted', answeredBy: 'service', status: 204, deletionId, item: 0 },
+    { method: 'DELETE', outcome: 'refused', answeredBy: 'service', status: 400, deletionId, item: 1 },
+    { method: 'PUT', outcome: 'not-sent', answeredBy: 'console', status: null, deletionId, item: 2 },
   ]);
 });
 
-it('the time at which the service asks to come back is by the clock of the database', async () => {
-  const { send } = await listenConsole({ clock: { offsetMs: 3_600_000 }, isSignedIn: true });
-  const body = { ...target, instanceId: 'error-429' };
-  const { json } = await send(`${path}/${randomUUID()}`, { method: 'PUT', body });
-  const { outcome, endedAt } = Object(json).deletion;
-  expect(Date.parse(outcome.retryAt) - Date.parse(endedAt)).toBeCloseTo(5_000, -4);
-});
-
-it('a bulk delete, its stop and protections', async () => {
-  const { send, findInstance } = await signedIn();
-  const { created: _, ...instance } = await findInstance();
-  const post = (end: string, body: object) => send(`${workspace}/${end}`, { method: 'POST', body });
-  const protect = post('protections', { ...instance, reason: 'audit' });
-  expect((await protect).json).toMatchObject({ protections: [instance] });
-  const bulkId = randomUUID();
-  const body = { items: [{ id: randomUUID(), ...instance }], reason: '' };
-  const start = () => send(`${workspace}/bulk-deletions/${bulkId}`, { method: 'PUT', body });
-  expect(await start()).toMatchObject({ status: 403, json: { code: 'protected' } });
-  expect((await post('protections/remove', instance)).json).toEqual({ protections: [] });
-  const json = { bulkDeletion: { stage: 'running' }, deletions: [instance] };
-  expect(await start()).toMatchObject({ status: 202, json });
-  await expect.poll(async () => Object((await send(path)).json).bulkDeletions[0].stage).toBe('ended');
-  expect((await post(`bulk-deletions/${bulkId}/stop`, {})).status).toBe(204);
-  expect((await post(`bulk-deletions/${randomUUID()}/stop`, {})).status).toBe(404);
-});
-
-it('requests that are refused have a code and one audit line', async () => {
-  const { send, put, audits, database } = await signedIn({ READ_ONLY: 'Migration.' });
-  const bulk = `/api/workspaces/acme/bulk-deletions/${randomUUID()}`;
-  const message = expect.any(String);
-  const readOnly = { status: 403, json: { message, statusCode: 403, code: 'read-only' } };
-  expect(await put(randomUUID(), target)).toMatchObject(readOnly);
-  for (const response of [
-    await put('1', target),
-    await put(randomUUID(), { ...target, reason: 'a\nb' }),
-    await put(randomUUID(), '{'),
-    await send(bulk, { method: 'PUT', body: { items: [] } }),
-  ])
-    expect(response).toMatchObject({ status: 422, json: { message, statusCode: 422, code: 'invalid' } });
-  const lines = audits().map(({ method, outcome, status }) => [method, outcome, status]);
-  expect(lines).toEqual(Array(5).fill(['PUT', 'not-sent', null]));
-  for (const query of ['limit=0', 'limit=201', 'before=x', 'mine=2'])
-    expect((await send(`${path}?${query}`)).status).toBe(422);
-  await database.db.schema.dropTable('deletions').execute();
-  expect(await put(randomUUID(), target)).toMatchObject({ status: 503, json: { code: 'storage' } });
-});
-
-it('the token of the session is kept out of a reason and a shared list', async () => {
-  const { send, signIn } = await listenConsole({ sandbox: { fetch: async () => Response.json([]) } });
-  await signIn('acme', 'first-token-1');
-  const put = (end: string, body: object) => send(`${workspace}/${end}`, { method: 'PUT', body });
-  const message = 'The reason contains your access token. Remove it first.';
-  const refused = await put(`deletions/${randomUUID()}`, { ...target, reason: 'see first-token-1' });
-  expect(refused).toMatchObject({ status: 422, json: { code: 'invalid', message } });
-  expect((await put('databases', { names: ['first-token-1'] })).status).toBe(422);
-});
-
-describe.skipIf(!hasPostgres)('on PostgreSQL', () => {
-  let database: Database;
-  beforeAll(async () => {
-    const postgres = await startPostgres();
-    database = await openDatabase(postgres.url);
-    return async () => {
-      await database.close();
-      postgres.stop();
-    };
-  }, 60_000);
-
-  it('without a free connection → 503, and then all is well again', async () => {
-    const { send, errorLines } = await listenConsole({ database, isSignedIn: true });
-    const released = deferred<void>();
-    let heldCount = 0;
-    const hold = () =>
-      database.db.connection().execute(async () => {
-        heldCount += 1;
-        await released.promise;
-      });
-    const connections = Array.from({ length: 10 }, hold);
-    await expect.poll(() => heldCount).toBe(10);
-    const refused = send(path);
-    // The server then asks the database if it answers, and it does.
-    await expect.poll(() => errorLines).toHaveLength(1);
-    released.resolve();
-    expect((await refused).json).toMatchObject({ statusCode: 503, code: 'storage' });
-    await Promise.all(connections);
-    expect((await send(path)).status).toBe(200);
-  });
-
-  it('more requests with one ID than connections wait for one outcome', async () => {
-    const sandbox = createSandbox();
-    const { send, signIn } = await listenConsole({ database, sandbox, isSignedIn: true });
-    await signIn('beta');
-    // Longer than a request waits for a connection.
-    const held = database.db.transaction().execute(async (trx) => {
-      await database.lock(trx, JSON.stringify(['sandbox', 'acme']));
-      await sleep(3_400);
-    });
-    const id = randomUUID();
-    const put = () => send(`${path}/${id}`, { method: 'PUT', body: target });
-    const puts = Array.from({ length: 40 }, put);
-    await sleep(500);
-    expect((await send(path.replace('acme', 'beta'))).status).toBe(200);
-    await held;
-    const [first, ...others] = await Promise.all(puts);
-    expect(first).toMatchObject({ status: 200, json: { deletion: { id, stage: 'gone' } } });
-    for (const other of others) expect(other.json).toEqual(first?.json);
-    expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
-  }, 120_000);
+it('protections have the documented fields', async () => {
+  const { post, send } = await signedIn();
+  const request = { ...requestFor('one', 'two'), reason: 'audit' };
+  const { json: set } = await post('protections', request);
+  const protection = {
+    databaseName: 'orders',
+    reason: 'audit',
+    actor: expect.any(String),
+    isOwn: true,
+    setAt: expect.any(String),
+  };
+  const listed = ['one', 'two'].map((instanceId) => ({
+    ...protection,
+    instanceId,
+    name: `name of ${instanceId}`,
+  }));
+  expect(Object(set).protections).toEqual(expect.arrayContaining(listed));
+  expect((await send(path)).json).toMatchObject(Object(set));
+  expect((await post('protections/remove', requestFor('one'))).json).toEqual({ protections: [listed[1]] });
+  for (const body of [{ items: [] }, { ...request, reason: 'a\nb' }])
+    expect(await post('protections', body)).toMatchObject({ status: 422, json: { code: 'invalid' } });
 });
 
 it('while the server stops, a repetition of a delete gets its outcome, and all else is refused', async () => {
-  const sandbox = createSandbox();
-  const [received, held] = [deferred<void>(), deferred<void>()];
-  const fetch = async (request: Request) => {
-    if (request.method !== 'DELETE') return sandbox.fetch(request);
-    received.resolve();
-    await held.promise;
-    return sandbox.fetch(request);
-  };
-  const { port, close, send, state } = await listenConsole({ sandbox: { fetch }, isSignedIn: true });
+  const { port, close, put, state, responses, deletes } = await signedIn();
+  const held = deferred<Response>();
+  responses.set('one', () => held.promise);
+  const body = JSON.stringify(requestFor('one'));
   /** Sends the beginning of a request on a connection of its own. */
-  const begin = (start: string, body: string) => {
+  const begin = (start: string, sent: string) => {
     const socket = net.connect(port, '127.0.0.1');
     const answer = { text: '' };
     socket.on('data', (chunk) => (answer.text += chunk)).write(start);
     const session = [`Cookie: ${state.cookie}`, `Console-Session: ${state.sessionId}`];
-    const ofBody = ['Content-Type: application/json', `Content-Length: ${body.length}`];
-    const rest = [' HTTP/1.1', `Host: localhost:${port}`, ...session, ...ofBody, '', body].join('\r\n');
+    const ofBody = ['Content-Type: application/json', `Content-Length: ${sent.length}`];
+    const rest = [' HTTP/1.1', `Host: localhost:${port}`, ...session, ...ofBody, '', sent].join('\r\n');
     return { answer, end: () => socket.write(rest) };
   };
   const id = randomUUID();
-  const again = begin(`PUT ${path}/${id}`, JSON.stringify(target));
-  const others = [begin(`PUT ${path}/${randomUUID()}`, JSON.stringify(target)), begin(`GET ${path}`, '')];
-  const first = send(`${path}/${id}`, { method: 'PUT', body: target });
-  await received.promise;
+  const again = begin(`PUT ${path}/${id}`, body);
+  const others = [begin(`PUT ${path}/${randomUUID()}`, body), begin(`GET ${path}`, '')];
+  const first = put(id, requestFor('one'));
+  await expect.poll(() => deletes).toHaveLength(1);
   const closed = close();
   for (const { end } of [again, ...others]) end();
   const refusal = /^HTTP\/1.1 503[\s\S]*Connection: close[\s\S]*"code":"service"/;
   for (const { answer } of others) await expect.poll(() => answer.text).toMatch(refusal);
-  held.resolve();
-  const { json } = await first;
-  expect(json).toMatchObject({ deletion: { id, stage: 'gone' } });
+  held.resolve(new Response(null, { status: 204 }));
+  expect((await first).json).toMatchObject({ deletion: { id, stage: 'ended' } });
   await expect.poll(() => again.answer.text).toMatch(/^HTTP\/1.1 200[\s\S]*Connection: close/);
-  expect(again.answer.text).toContain(JSON.stringify(json));
+  expect(again.answer.text).toContain(JSON.stringify((await first).json));
   await closed;
-});
-
-it('a PUT that a proxy repeats after the session has ended → no claim that nothing was sent', async () => {
-  const { send, state } = await listenConsole({ isSignedIn: true });
-  const cookie = { headers: { cookie: state.cookie } };
-  const put = (id: string) => send(`${path}/${id}`, { method: 'PUT', body: target, ...cookie });
-  const id = randomUUID();
-  expect((await put(id)).status).toBe(200);
-  await send('/api/session', { method: 'DELETE' });
-  expect(await put(id)).toMatchObject({ status: 500, json: { message: 'The console server failed.' } });
-  expect(await put(randomUUID())).toMatchObject({ status: 401, json: { code: 'session' } });
 });

@@ -10,7 +10,8 @@ import { DeletionRunner, type RunnerOptions } from '../../src/server/deletions/d
 import { hash } from '../../src/server/deletions/keys.ts';
 import { Protections } from '../../src/server/deletions/protections.ts';
 import { type LogFilter, LogReader, noFilter } from '../../src/server/deletions/readLog.ts';
-import type { DeleteCall, DeleteResult } from '../../src/server/service/deleteOutcome.ts';
+import type { DeleteCall } from '../../src/server/service/deleteOutcome.ts';
+import type { DeleteResult } from '../../src/server/service/judgeDelete.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { Replica, World } from './simulatedReplica.ts';
 
@@ -62,13 +63,20 @@ export const token = 'a-token-of-the-service';
 export async function createServers(base: Database, { policy = noPolicy }: { policy?: Policy } = {}) {
   const world = new World();
   const workspace = await createWorkspace(base);
-  const service = { answers: [{ code: 'deleted' }] as Answer[], sent: [] as DeleteCall[] };
+  const service = {
+    answers: [{ code: 'deleted' }] as Answer[],
+    /** How long (ms) a connection takes. */
+    connectMs: 0,
+    sent: [] as DeleteCall[],
+  };
   /** The code of each line, and whether it has a requester. */
   const auditLines: [code: OutcomeCode, isOwn: boolean][] = [];
   const rejectedTokens: string[] = [];
   const errors: unknown[] = [];
 
   async function sendDelete(call: DeleteCall, replica: Replica): Promise<DeleteResult> {
+    if (service.connectMs > 0) await world.sleep(service.connectMs);
+    await replica.wake();
     const obstacle = await call.findObstacle();
     if (obstacle !== null) return toResult({ code: 'not-sent', message: obstacle });
     service.sent.push(call);
@@ -114,12 +122,7 @@ export async function createServers(base: Database, { policy = noPolicy }: { pol
   };
 }
 
-export function toResult({
-  doubt = null,
-  isTokenRejected = false,
-  ms: _,
-  ...outcome
-}: Answer & object): DeleteResult {
+export function toResult({ doubt, isTokenRejected = false, ms: _, ...outcome }: Answer): DeleteResult {
   return { outcome: { ...blankOutcome, code: 'deleted', ...outcome }, doubt: doubt ?? null, isTokenRejected };
 }
 

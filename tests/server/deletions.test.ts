@@ -1,280 +1,721 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it, onTestFinished } from 'vitest';
-import { noPolicy } from '../../src/rules/policy.ts';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { noPolicy, type Policy } from '../../src/rules/policy.ts';
+import type { DeletionRequest } from '../../src/rules/requests.ts';
 import { openDatabase } from '../../src/server/database/database.ts';
+import { parseDatabaseUrl } from '../../src/server/databaseUrl.ts';
+import { exactKey } from '../../src/server/deletions/keys.ts';
+import { noFilter } from '../../src/server/deletions/readLog.ts';
+import { removeOld, removeOldDaily } from '../../src/server/deletions/retention.ts';
 import { createFolder } from '../support/createFolder.ts';
 import {
-  type Answer,
-  anna,
-  ben,
-  bulkRequestFor,
-  confirmationBy,
-  createServer,
+  createAddedInstance,
   createServers,
+  type Deletions,
   describeEachDatabase,
+  type Requester,
   requestFor,
   token,
-  wholeLog,
 } from './deletionServers.ts';
 
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const five = ['a', 'b', 'c', 'd', 'e'];
+
 describeEachDatabase((getDatabase) => {
-  it('a hundred requests on two servers, with one ID or many → one DELETE', async () => {
-    const { start, service, finish } = createServers(getDatabase());
-    const { deletions } = start();
-    const servers = [deletions, start().deletions];
-    const putHundred = (instanceId: string, createId: () => string) => {
-      const puts = Array.from({ length: 100 }, (_, index) =>
-        servers[index % 2]?.put(anna, createId(), requestFor(instanceId)),
-      );
-      return finish(Promise.allSettled(puts));
-    };
-    const id = randomUUID();
-    for (const result of await putHundred('one', () => id))
-      expect(result).toMatchObject({ value: { deletion: { id, stage: 'deleted' }, isStored: true } });
-    expect(service.sent).toEqual([
-      {
-        target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'one' },
-        ...{ name: 'name of one', token, tokens: [token], deletionId: id, requestId: 'request' },
+  /** A first server and a second one. `put` is of the first, and waits for its answer. */
+  async function createServer(policy: Partial<Policy> = {}) {
+    const servers = await createServers(getDatabase(), { policy: { ...noPolicy, ...policy } });
+    const first = servers.start();
+    const other = servers.start();
+    const list = () => other.deletions.list(servers.workspace);
+    const listItems = async () => (await list()).flatMap(({ items }) => items);
+    return {
+      ...servers,
+      first,
+      other,
+      list,
+      listItems,
+      /** Of the items, the oldest deletion first. */
+      stages: async () => (await listItems()).map(({ stage }) => stage),
+      put: (request: DeletionRequest, by: Requester = servers.anna, id = randomUUID()) =>
+        servers.finish(first.runner.put(by, id, request)),
+      /** Doesn't wait. */
+      begin(request: DeletionRequest, by: Requester = servers.anna): string {
+        const id = randomUUID();
+        void first.runner.put(by, id, request).catch(() => {});
+        return id;
       },
-    ]);
-    const results = await putHundred('two', randomUUID);
-    expect(service.sent).toHaveLength(2);
-    const refusals = results.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
-    expect(refusals).toEqual(Array(99).fill('in-flight'));
-    const refused = { status: 409, code: 'different-body' };
-    for (const changes of [{ instanceId: 'two' }, { reason: 'x' }, { name: null }])
-      await expect(deletions.put(anna, id, requestFor('one', changes))).rejects.toMatchObject(refused);
-    for (const other of [ben, confirmationBy('anna', 'beta')])
-      await expect(deletions.put(other, id, requestFor('one'))).rejects.toMatchObject(refused);
-  });
-
-  it('a request is answered after 25 s, and its outcome is in the log later', async () => {
-    const { service, world, deletions, put } = createServer(getDatabase());
-    service.answers = [{ code: 'refused', status: 409, message: 'Busy.', ms: 40_000 }];
-    const startedAt = world.time;
-    const { deletion, isStored } = await put('one');
-    expect([deletion.stage, isStored, world.time - startedAt]).toEqual(['sending', true, 25_000]);
-    await world.advance(20_000);
-    const [ended] = (await deletions.list(ben.access, wholeLog)).deletions;
-    const outcome = { message: 'Busy.', status: 409 };
-    expect(ended).toMatchObject({ stage: 'refused', isOwn: false, actor: 'anna', outcome });
-  });
-
-  it('what cannot be stored is not sent, and an outcome that cannot is stored later', async () => {
-    const { service, world, put, list, replica, auditLines, ...rest } = createServer(getDatabase());
-    const message = "The deletion log can't be written, so nothing was sent.";
-    for (const fault of ['refuses writes', 'loses commits', 'loses answers'] as const) {
-      replica.fault = fault;
-      await expect(put(fault)).rejects.toMatchObject({ status: 503, code: 'storage', message });
-    }
-    replica.fault = 'none';
-    expect([service.sent, auditLines]).toEqual([[], []]);
-    const answer = rest.deletions.put(anna, randomUUID(), requestFor('one'));
-    await world.advance(50);
-    replica.fault = 'refuses writes';
-    expect(await rest.finish(answer)).toMatchObject({ deletion: { stage: 'deleted' }, isStored: false });
-    const stages = async () => (await list()).map(({ stage }) => stage);
-    expect(await stages()).toContain('sending');
-    replica.fault = 'none';
-    await world.advance(3 * 60_000);
-    // The lost answer is of a delete that was stored after all.
-    expect(await stages()).toEqual(['deleted', 'unknown']);
-    expect(auditLines).toEqual(Object.entries({ deleted: true, unknown: false }));
-  });
-
-  it.each([
-    [{ readOnly: { reason: 'Migration.' } }, {}, 'read-only', 403],
-    [{ protected: ['NAME of *'] }, {}, 'protected', 403],
-    [{ reason: 'required' as const }, { reason: '\u200b\u2800 ' }, 'reason', 403],
-    [{}, { instanceId: '..' }, 'path', 422],
-  ])('policy %j and request %j → %s', async (policy, request, code, status) => {
-    const { put, list, service } = createServer(getDatabase(), { policy: { ...noPolicy, ...policy } });
-    await expect(put('one', request)).rejects.toMatchObject({ code, status });
-    expect([service.sent, await list()]).toEqual([[], []]);
-  });
-
-  it('a later deletion closes an `unknown`, and a `mismatch` refuses a new one', async () => {
-    const { service, deletions, put, list } = createServer(getDatabase());
-    const codes = ['unknown', 'refused', 'unknown', 'gone', 'mismatch'] as const;
-    service.answers = codes.map((code) => ({ code }));
-    const newestFirst = async () =>
-      (await list()).map(({ stage, dismissedAt }) => `${stage} ${dismissedAt !== null}`);
-    for (const _ of [1, 2, 3]) await put('one');
-    expect(await newestFirst()).toEqual(['unknown false', 'refused false', 'unknown true']);
-    await put('one');
-    expect(await newestFirst()).toEqual(['gone false', 'unknown true', 'refused false', 'unknown true']);
-    const { id } = (await put('two')).deletion;
-    await expect(put('two')).rejects.toMatchObject({ code: 'mismatch', status: 409 });
-    for (const _ of ['once', 'again'])
-      expect((await deletions.dismiss(ben.access, id)).dismissedAt).not.toBeNull();
-    service.answers = [{ code: 'refused' }];
-    const refused = (await put('two')).deletion.id;
-    const dismiss = (by: typeof ben, wrongId: string) =>
-      expect(deletions.dismiss(by.access, wrongId)).rejects;
-    await dismiss(ben, refused).toMatchObject({ code: 'invalid', status: 422 });
-    await dismiss(confirmationBy('ben', 'beta'), id).toMatchObject({ code: 'invalid', status: 404 });
-  });
-
-  it('a `deleted` or `accepted` removes the added instance, and a rejected token is reported', async () => {
-    const { service, serviceId, put, rejectedTokens } = createServer(getDatabase());
-    const { db } = getDatabase();
-    const place = { serviceId, workspace: 'acme', databaseName: 'orders' };
-    for (const instanceId of ['one', 'two', 'three']) {
-      const row = { ...place, instanceId, name: null, actor: 'a', addedAt: 0 };
-      await db.insertInto('addedInstances').values(row).execute();
-    }
-    const refused: Answer = { code: 'refused', status: 401, isTokenRejected: true };
-    service.answers = [refused, { code: 'deleted' }, { code: 'accepted' }];
-    for (const instanceId of ['two', 'one', 'three']) await put(instanceId);
-    const added = db.selectFrom('addedInstances').select('instanceId').where('serviceId', '=', serviceId);
-    expect(await added.execute()).toEqual([{ instanceId: 'two' }]);
-    expect(rejectedTokens).toEqual(['acme']);
-  });
-
-  it('a protection refuses deletes until it is removed, and the log says who did it', async () => {
-    const { deletions, put } = createServer(getDatabase());
-    const protect = () =>
-      deletions.setProtection(anna.access, requestFor('one', { name: '\0', reason: 'audit' }));
-    await protect();
-    expect(await protect()).toMatchObject([{ actor: 'anna', isOwn: true, reason: 'audit', removedAt: null }]);
-    const refused = { code: 'protected', message: 'Protected by anna: audit' };
-    await expect(put('one', {}, ben)).rejects.toMatchObject(refused);
-    expect(await deletions.removeProtection(ben.access, requestFor('one'))).toEqual([]);
-    expect((await put('one', {}, ben)).deletion.stage).toBe('deleted');
-    const { protections } = await deletions.list(ben.access, wholeLog);
-    expect(protections).toMatchObject([{ actor: 'anna', isOwn: false, removedBy: 'ben' }]);
-    const wrong = deletions.setProtection(anna.access, requestFor('one', { reason: token }));
-    await expect(wrong).rejects.toMatchObject({ code: 'invalid' });
-  });
-
-  it('the log has pages and a search, and its first page has what is unresolved', async () => {
-    const { deletions, service, world, put } = createServer(getDatabase());
-    service.answers = [{ code: 'unknown' }, { code: 'deleted' }];
-    await put('unclear', { name: 'Énergie-Straße_100%' });
-    await world.advance(60 * 60_000);
-    const bulk = await deletions.putBulk(ben, randomUUID(), bulkRequestFor(['b1', 'b2', 'b3'], 'Cleanup'));
-    await world.advance(10_000);
-    await put('x', { reason: 'cleanup too' });
-    await world.advance(60 * 60_000);
-    await put('last');
-    const list = async (more: object) => {
-      const page = await deletions.list(anna.access, { ...wholeLog, ...more });
-      return { ids: page.deletions.map(({ instanceId }) => instanceId), ...page };
+      /** Removes the row that is the permission to send. */
+      signOut: ({ access }: Requester) =>
+        getDatabase().db.deleteFrom('sessions').where('sessionId', '=', access.sessionId).execute(),
     };
-    const first = await list({ limit: 1 });
-    expect(first.ids).toEqual(['last', 'unclear']);
-    await world.advance(10);
-    await put('just now');
-    expect((await list({ limit: 1 })).ids).toEqual(['just now', 'unclear']);
-    expect((await list({ limit: null })).ids).toEqual(['just now', 'last', 'x', 'b1', 'b2', 'b3', 'unclear']);
-    const second = await list({ limit: 2, before: Number(first.next) });
-    expect(second.ids).toEqual(['x', 'b1', 'b2', 'b3']);
-    expect(second.bulkDeletions).toMatchObject([{ id: bulk.bulkDeletion.id, stage: 'ended', isOwn: false }]);
-    const third = await list({ limit: 2, before: Number(second.next) });
-    expect([third.ids, third.next]).toEqual([['unclear'], null]);
-    const searches = {
-      'CLEANUP orders': ['x', 'b1', 'b2', 'b3'],
-      'energie–STRASSE_100%': ['unclear'],
-      e_e: [],
-      '\0': [],
-      ben: ['b1', 'b2', 'b3'],
-    };
-    for (const [search, ids] of Object.entries(searches)) expect((await list({ search })).ids).toEqual(ids);
-    expect((await list({ isMine: true })).ids).toEqual(['just now', 'last', 'x', 'unclear']);
-    expect((await deletions.list(confirmationBy('anna', 'beta').access, wholeLog)).deletions).toEqual([]);
-  });
+  }
 
-  it('old entries are removed once a day, but none that is open or unresolved', async () => {
-    const { deletions, service, world, put, serviceId } = createServer(getDatabase(), { keepDays: 2 });
-    for (const instanceId of ['kept', 'removed'])
-      await deletions.setProtection(anna.access, requestFor(instanceId));
-    await deletions.removeProtection(anna.access, requestFor('removed'));
-    service.answers = [{ code: 'unknown' }, { code: 'mismatch' }, { code: 'deleted' }];
-    for (const instanceId of ['one', 'two', 'three']) await put(instanceId);
-    await deletions.putBulk(anna, randomUUID(), bulkRequestFor(['four', 'five']));
-    await world.advance(24 * 60 * 60_000);
-    const list = () => deletions.list(anna.access, wholeLog);
-    expect((await list()).deletions).toHaveLength(5);
-    await world.advance(3 * 24 * 60 * 60_000);
-    const { deletions: left, bulkDeletions } = await list();
-    expect([left.map(({ stage }) => stage), bulkDeletions]).toEqual([['mismatch', 'unknown'], []]);
-    const stored = (table: 'bulkDeletions' | 'protections') =>
-      getDatabase().db.selectFrom(table).selectAll().where('serviceId', '=', serviceId).execute();
-    expect(await stored('bulkDeletions')).toEqual([]);
-    expect(await stored('protections')).toMatchObject([{ instanceId: 'kept' }]);
-  });
-
-  it('a server that sleeps between storing and sending → nothing is sent', async () => {
-    const { service, world, replica, put } = createServer(getDatabase());
-    // The statements of the start are not counted.
-    await world.settle();
-    replica.sleepSoon = { statements: 3, ms: 60_000 };
-    const message =
-      'The console was paused for more than 30 seconds before the request, so nothing was sent.';
-    expect(await put('one')).toMatchObject({
-      deletion: { stage: 'not-sent', sentAt: null, outcome: { message } },
+  describe('one DELETE', () => {
+    it('a hundred requests with one ID on two servers → one DELETE, and all get its result', async () => {
+      const { first, other, service, finish, anna, workspace } = await createServer();
+      const id = randomUUID();
+      const puts = Array.from({ length: 50 }, () =>
+        [first, other].map(({ runner }) => runner.put(anna, id, requestFor('one'))),
+      );
+      const deletion = { id, stage: 'ended', items: [{ stage: 'deleted' }] };
+      for (const answer of await finish(Promise.all(puts.flat())))
+        expect(answer).toMatchObject({ deletion, isStored: true });
+      const target = { workspaceSlug: workspace, databaseName: 'orders', instanceId: 'one' };
+      expect(service.sent).toMatchObject([{ target, name: 'name of one', token, idempotencyKey: `${id}-0` }]);
     });
-    expect(service.sent).toEqual([]);
+
+    it('forty requests with different IDs → one DELETE, and the others are in flight', async () => {
+      const { first, other, service, finish, anna } = await createServer();
+      const puts = Array.from({ length: 20 }, () =>
+        [first, other].map(({ runner }) => runner.put(anna, randomUUID(), requestFor('one'))),
+      );
+      const results = await finish(Promise.allSettled(puts.flat()));
+      const codes = results.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
+      expect(codes).toEqual(Array(39).fill('in-flight'));
+      expect(service.sent).toHaveLength(1);
+    });
+
+    it('several instances → one after the other, in their order, each with a key of its own', async () => {
+      const { world, service, put } = await createServer();
+      service.answers = [{ ms: 2_000 }];
+      const startedAt = world.time;
+      const { deletion } = await put(requestFor(...five));
+      expect(deletion).toMatchObject({
+        stage: 'ended',
+        stopReason: null,
+        items: five.map(() => ({ stage: 'deleted' })),
+      });
+      expect(world.time - startedAt).toBeGreaterThanOrEqual(10_000);
+      expect(service.sent.map(({ target }) => target.instanceId)).toEqual(five);
+      expect(service.sent.map((each) => each.idempotencyKey)).toEqual(
+        five.map((_, index) => `${deletion.id}-${index}`),
+      );
+    });
+
+    it('the same ID with a different body → 409', async () => {
+      const { put, anna, ben, service } = await createServer();
+      const id = randomUUID();
+      const request = requestFor('one');
+      await put(request, anna, id);
+      for (const different of [requestFor('two'), { ...request, reason: 'x' }, requestFor('one', 'two')])
+        await expect(put(different, anna, id)).rejects.toMatchObject({ status: 409, code: 'different-body' });
+      // The session and the actor aren't part of it.
+      expect(await put(request, ben, id)).toMatchObject({ deletion: { actor: 'anna', isOwn: false } });
+      expect(service.sent).toHaveLength(1);
+    });
+
+    it('a request is answered after 25 s, and its outcome is in the log later', async () => {
+      const { service, world, put, listItems } = await createServer();
+      service.answers = [{ code: 'refused', status: 409, message: 'Busy.', ms: 40_000 }];
+      const startedAt = world.time;
+      const { deletion, isStored } = await put(requestFor('one'));
+      expect([deletion.items[0]?.stage, isStored, world.time - startedAt]).toEqual(['sending', true, 25_000]);
+      await world.advance(20_000);
+      expect(await listItems()).toMatchObject([
+        { stage: 'refused', outcome: { message: 'Busy.', status: 409 } },
+      ]);
+    });
   });
 
-  it('the result of the sender replaces one that was assumed, and is open again', async () => {
-    const { start, service, world } = createServers(getDatabase());
-    const [sender, other] = [start().deletions, start().deletions];
-    service.answers = [{ code: 'mismatch', ms: 200_000 }];
-    const id = randomUUID();
-    void sender.put(anna, id, requestFor('one'));
-    await world.advance(150_000);
-    const read = async () => (await other.list(ben.access, wholeLog)).deletions;
-    expect(await read()).toMatchObject([{ id, stage: 'unknown', dismissedAt: null }]);
-    await other.dismiss(ben.access, id);
-    await world.advance(100_000);
-    expect(await read()).toMatchObject([{ id, stage: 'mismatch', dismissedAt: null }]);
+  describe('refusals', () => {
+    const otherDate = [{ databaseName: 'orders', instanceId: 'one', name: null, created: token }];
+    it.each<[policy: Partial<Policy>, request: Partial<DeletionRequest>, code: string, status: number]>([
+      [{ readOnly: { reason: 'Migration.' } }, {}, 'read-only', 403],
+      [{ protected: ['NAME of *'] }, {}, 'protected', 403],
+      [{ reason: 'required' }, { reason: '\u200b\u2800 ' }, 'reason', 403],
+      [{}, { items: requestFor('..').items }, 'path', 422],
+      [{}, { items: otherDate }, 'path', 422],
+      [{}, { reason: `see ${token}` }, 'invalid', 422],
+      [{}, { items: requestFor('one', 'ONE').items }, 'invalid', 422],
+    ])('policy %j and request %j → %s', async (policy, request, code, status) => {
+      const { put, list, service } = await createServer(policy);
+      await expect(put({ ...requestFor('one'), ...request })).rejects.toMatchObject({ code, status });
+      expect([service.sent, await list()]).toEqual([[], []]);
+    });
+
+    it('one of several may not be deleted → none is, and 20 are named', async () => {
+      const { put, service } = await createServer({ protected: ['prod-*'] });
+      const many = Array.from({ length: 22 }, (_, index) => `prod-${index}`);
+      const sentence = /^Nothing was sent\. name of prod-0: .* name of prod-19: [^:]* And 2 more\.$/;
+      const message = expect.stringMatching(sentence);
+      await expect(put(requestFor('one', ...many))).rejects.toMatchObject({ code: 'protected', message });
+      expect(service.sent).toEqual([]);
+    });
+
+    it('a mismatch refuses the next delete, in other letters too, until it is dismissed', async () => {
+      const { put, service, first, ben, stages } = await createServer();
+      service.answers = [{ code: 'mismatch' }, {}];
+      const { id } = (await put(requestFor('one'))).deletion;
+      await expect(put(requestFor('ONE'))).rejects.toMatchObject({ code: 'mismatch', status: 409 });
+      expect((await first.runner.dismiss(ben, id, 0)).items).toMatchObject([{ dismissedBy: 'ben' }]);
+      await put(requestFor('one'));
+      expect(await stages()).toEqual(['mismatch', 'deleted']);
+    });
+
+    it('an unknown ID can be neither stopped nor dismissed', async () => {
+      const { first, ben } = await createServer();
+      const unknown = { code: 'invalid', status: 422 };
+      await expect(first.runner.stop(ben, randomUUID())).rejects.toMatchObject(unknown);
+      await expect(first.runner.dismiss(ben, randomUUID(), 0)).rejects.toMatchObject(unknown);
+    });
+
+    it('at most 2,000 items of a workspace are open', async () => {
+      const { put, begin, world, service } = await createServer();
+      service.answers = [{ ms: 50_000 }];
+      const idsOf = (count: number, prefix: string) =>
+        Array.from({ length: count }, (_, index) => prefix + index);
+      for (const prefix of ['a', 'b', 'c']) begin(requestFor(...idsOf(500, prefix)));
+      begin(requestFor(...idsOf(499, 'd')));
+      await world.advance(10);
+      await expect(put(requestFor('one', 'two'))).rejects.toMatchObject({ code: 'limit', status: 409 });
+      begin(requestFor('one'));
+      await world.advance(10);
+      expect(service.sent).toHaveLength(5);
+    });
+
+    it('MAX_PER_HOUR counts what was sent or waits, but not what was refused or not sent', async () => {
+      const { put, begin, world, service, ben } = await createServer({ maxPerHour: 4 });
+      const limit = { code: 'limit', status: 403 };
+      service.answers = [{ code: 'refused' }, { code: 'not-sent' }, { ms: 20_000 }];
+      await put(requestFor('one', 'two'));
+      await put(requestFor('one', 'two'));
+      begin(requestFor('three', 'four', 'five'));
+      await world.advance(100);
+      await expect(put(requestFor('six', 'seven'))).rejects.toMatchObject(limit);
+      await put(requestFor('six'));
+      await expect(put(requestFor('seven'))).rejects.toMatchObject(limit);
+      await put(requestFor('seven'), ben);
+      await world.advance(hourMs);
+      await put(requestFor('eight'));
+    });
   });
 
-  it('a delete whose server died is in the way of the next one for two minutes', async () => {
-    const { start, service, world, finish } = createServers(getDatabase());
-    const [dying, other] = [start(), start().deletions];
-    service.answers = [{ ms: 60_000 }, { code: 'deleted' }];
-    void dying.deletions.put(anna, randomUUID(), requestFor('one'));
-    await world.advance(10);
-    dying.replica.kill();
-    await world.advance(60_000);
-    const put = () => finish(other.put(ben, randomUUID(), requestFor('one')));
-    await expect(put()).rejects.toMatchObject({ code: 'in-flight', status: 409 });
-    await world.advance(61_000);
-    expect(await put()).toMatchObject({ deletion: { stage: 'deleted' } });
-    const { deletions } = await other.list(ben.access, wholeLog);
-    expect(deletions.map(({ stage }) => stage)).toEqual(['deleted', 'unknown']);
+  describe('storage', () => {
+    it.each(['refuses writes', 'loses commits'] as const)(
+      'a database that %s → 503, nothing is sent',
+      async (fault) => {
+        const { first, put, service, list, auditLines } = await createServer();
+        first.replica.fault = fault;
+        const message = "The deletion log can't be written, so nothing was sent.";
+        await expect(put(requestFor('one'))).rejects.toMatchObject({ status: 503, code: 'storage', message });
+        expect([service.sent, auditLines, await list()]).toEqual([[], [], []]);
+      },
+    );
+
+    it('a commit without an answer → the server itself withdraws what it left', async () => {
+      const { first, put, world, service, stages, anna, finish } = await createServer();
+      first.replica.fault = 'loses answers';
+      const id = randomUUID();
+      await expect(put(requestFor('one', 'two'), anna, id)).rejects.toMatchObject({ code: 'storage' });
+      first.replica.fault = 'none';
+      await world.advance(40_000);
+      expect(await stages()).toEqual(['not-sent', 'not-sent']);
+      expect(await finish(first.runner.withdraw(anna, id))).toMatchObject({ id, stage: 'ended' });
+      expect(service.sent).toEqual([]);
+    });
+
+    it("an outcome that can't be stored → the answer says so, it is stored later, and the rest isn't sent", async () => {
+      const { first, begin, world, stages, finish, anna, auditLines } = await createServer();
+      const id = begin(requestFor('one', 'two'));
+      await world.advance(50);
+      first.replica.fault = 'refuses writes';
+      const answer = await finish(first.runner.put(anna, id, requestFor('one', 'two')));
+      expect(answer).toMatchObject({
+        isStored: false,
+        deletion: { items: [{ stage: 'deleted' }, { stage: 'waiting' }] },
+      });
+      expect(await stages()).toEqual(['sending', 'waiting']);
+      first.replica.fault = 'none';
+      await world.advance(minuteMs);
+      expect(await stages()).toEqual(['deleted', 'not-sent']);
+      expect(auditLines).toEqual(Object.entries({ deleted: true, 'not-sent': false }));
+    });
+
+    it('an outcome that the database refuses as such → its code alone is stored', async () => {
+      const { first, service, put, world, listItems } = await createServer();
+      first.replica.fault = 'refuses texts';
+      service.answers = [{ code: 'refused', status: 409, message: 'unstorable' }];
+      expect(await put(requestFor('one'))).toMatchObject({ isStored: false });
+      await world.advance(minuteMs);
+      expect(await listItems()).toMatchObject([{ stage: 'refused', outcome: { message: '', status: null } }]);
+    });
+
+    it('a failover loses a row → it is inserted anew with its outcome, and that is logged', async () => {
+      const { service, begin, world, listItems, workspace, errors } = await createServer();
+      service.answers = [{ ms: 1_000 }];
+      begin({ ...requestFor('one'), reason: 'old' });
+      await world.advance(500);
+      const { db } = getDatabase();
+      for (const table of ['deletionItems', 'deletions'] as const)
+        await db.deleteFrom(table).where('workspace', '=', workspace).execute();
+      await world.advance(1_000);
+      expect(await listItems()).toMatchObject([{ instanceId: 'one', stage: 'deleted' }]);
+      expect(errors).toMatchObject([{ name: 'LostEntryError' }]);
+    });
+  });
+
+  describe('the first doubt', () => {
+    it('stops a deletion, and the rest says why', async () => {
+      const { put, service } = await createServer();
+      service.answers = [{}, { code: 'gone' }, { code: 'unknown' }, {}];
+      const { deletion } = await put(requestFor(...five));
+      const stopReason = "We don't know whether name of c was deleted.";
+      expect(deletion).toMatchObject({ stage: 'ended', stopReason });
+      expect(deletion.items.map(({ stage }) => stage)).toEqual([
+        'deleted',
+        'gone',
+        'unknown',
+        'not-sent',
+        'not-sent',
+      ]);
+      expect(deletion.items[4]).toMatchObject({
+        sentAt: null,
+        outcome: { message: `The delete had stopped: ${stopReason}` },
+      });
+      expect(service.sent).toHaveLength(3);
+    });
+
+    it('a 429 waits and goes on with the next item, a second one in a row stops', async () => {
+      const { put, world, service } = await createServer();
+      const retryAt = new Date(world.time + 9_000).toISOString();
+      service.answers = [{ code: 'refused', status: 429, retryAt }, {}, { code: 'refused', status: 429 }];
+      const startedAt = world.time;
+      const { deletion } = await put(requestFor(...five));
+      expect(deletion.items.map(({ stage }) => stage)).toEqual([
+        'refused',
+        'deleted',
+        'refused',
+        'refused',
+        'not-sent',
+      ]);
+      expect(world.time - startedAt).toBeGreaterThan(9_000);
+    });
+
+    it('any admin stops it on any server, also while it waits', async () => {
+      const { begin, world, service, other, ben, stages, list, auditLines } = await createServer();
+      service.answers = [{ code: 'refused', status: 429 }];
+      const id = begin(requestFor('one', 'two'));
+      await world.advance(500);
+      for (const _ of ['once', 'again']) await other.runner.stop(ben, id);
+      expect(await stages()).toEqual(['refused', 'not-sent']);
+      await world.advance(5_000);
+      expect(service.sent).toHaveLength(1);
+      expect(await list()).toMatchObject([{ stage: 'ended', stopReason: 'ben stopped this delete.' }]);
+      expect(auditLines).toEqual(Object.entries({ refused: true, 'not-sent': false }));
+    });
+
+    it('a stop while an item is sent → the deletion is stopping until its outcome', async () => {
+      const { begin, world, service, other, ben, list } = await createServer();
+      service.answers = [{ ms: 10_000 }];
+      const id = begin(requestFor('one', 'two'));
+      await world.advance(500);
+      await other.runner.stop(ben, id);
+      expect(await list()).toMatchObject([
+        { stage: 'stopping', items: [{ stage: 'sending' }, { stage: 'not-sent' }] },
+      ]);
+      await world.advance(10_000);
+      expect(await list()).toMatchObject([
+        { stage: 'ended', items: [{ stage: 'deleted' }, { stage: 'not-sent' }] },
+      ]);
+    });
+
+    it('a sign-out stops it at the next mark', async () => {
+      const { begin, world, service, anna, signOut, list } = await createServer();
+      service.answers = [{ ms: 1_000 }];
+      begin(requestFor('one', 'two'));
+      await world.advance(500);
+      await signOut(anna);
+      await world.advance(5_000);
+      expect(await list()).toMatchObject([
+        {
+          stopReason: 'anna signed out during this delete.',
+          items: [{ stage: 'deleted' }, { stage: 'not-sent' }],
+        },
+      ]);
+      expect(service.sent).toHaveLength(1);
+    });
+
+    it('a sign-out before the confirmation → 401', async () => {
+      const { put, anna, signOut, service } = await createServer();
+      await signOut(anna);
+      await expect(put(requestFor('one'))).rejects.toMatchObject({ code: 'session', status: 401 });
+      expect(service.sent).toEqual([]);
+    });
+
+    it('a new sign-in of the same actor takes over what runs', async () => {
+      const { begin, world, service, anna, ben, first, signOut, workspace, stages } = await createServer();
+      service.answers = [{ ms: 1_000 }];
+      begin(requestFor('one', 'two'));
+      await world.advance(500);
+      await first.runner.moveToSession(workspace, anna.access.sessionId, ben.access.sessionId);
+      await signOut(anna);
+      await world.advance(5_000);
+      expect(await stages()).toEqual(['deleted', 'deleted']);
+    });
+
+    it('a protection that is set meanwhile stops it, and the item says who', async () => {
+      const { begin, world, service, other, ben, list } = await createServer();
+      service.answers = [{ ms: 1_000 }];
+      begin(requestFor('one', 'two', 'three'));
+      await world.advance(500);
+      await other.protections.set(ben.access, { ...requestFor('TWO'), reason: 'audit' });
+      await world.advance(5_000);
+      const [deletion] = await list();
+      expect(deletion?.stopReason).toBe("name of two wasn't sent: Protected by ben: audit");
+      expect(deletion?.items.map(({ outcome }) => outcome?.message)).toEqual([
+        '',
+        'Protected by ben: audit',
+        `The delete had stopped: ${deletion?.stopReason}`,
+      ]);
+    });
+
+    it('a server that stops sends nothing more, and confirms nothing new', async () => {
+      const { begin, put, world, service, first, finish, list } = await createServer();
+      service.answers = [{ ms: 5_000 }];
+      begin(requestFor('one', 'two'));
+      await world.advance(500);
+      await finish(first.runner.close());
+      const stopReason = 'The console was restarted during this delete.';
+      expect(await list()).toMatchObject([
+        { stopReason, items: [{ stage: 'deleted' }, { stage: 'not-sent' }] },
+      ]);
+      await expect(put(requestFor('three'))).rejects.toMatchObject({ code: 'service', status: 503 });
+    });
+  });
+
+  describe('the last look', () => {
+    type Changes = (servers: Awaited<ReturnType<typeof createServer>>, id: string) => Promise<unknown>;
+    it.each<[what: string, changes: Changes, message: string]>([
+      ['a sign-out', ({ signOut, anna }) => signOut(anna), 'anna signed out during this delete.'],
+      ['a stop', ({ other, ben }, id) => other.runner.stop(ben, id), 'ben stopped this delete.'],
+      [
+        'a protection',
+        ({ other, ben }) => other.protections.set(ben.access, requestFor('one')),
+        'Protected by ben.',
+      ],
+      [
+        'half a minute',
+        ({ world }) => world.advance(30_000),
+        'The console was paused for more than 30 seconds before the request, so nothing was sent.',
+      ],
+      [
+        'the end by a different server',
+        ({ world, first, list }) => {
+          first.replica.sleepsUntil = world.time + 3 * minuteMs;
+          return world.advance(2.5 * minuteMs).then(list);
+        },
+        'The console was paused before the request, and a different server ended this delete.',
+      ],
+    ])('%s between the mark and the connection → not sent', async (_, change, message) => {
+      const servers = await createServer();
+      const { service, world, begin, listItems } = servers;
+      service.connectMs = 31_000;
+      const id = begin(requestFor('one'));
+      await world.advance(10);
+      await change(servers, id);
+      service.connectMs = 0;
+      await world.advance(2 * minuteMs);
+      expect(service.sent).toEqual([]);
+      expect(await listItems()).toMatchObject([{ stage: 'not-sent', sentAt: null, outcome: { message } }]);
+    });
+  });
+
+  describe('withdraw', () => {
+    it('an unknown ID → nothing was sent and nothing will be, also the second time', async () => {
+      const { first, put, anna, ben, list, service } = await createServer();
+      const id = randomUUID();
+      for (const _ of ['once', 'again']) expect(await first.runner.withdraw(anna, id)).toBeNull();
+      await expect(put(requestFor('one'), anna, id)).rejects.toMatchObject({
+        code: 'withdrawn',
+        status: 409,
+      });
+      await expect(first.runner.stop(ben, id)).rejects.toMatchObject({ code: 'invalid' });
+      expect([service.sent, await list()]).toEqual([[], []]);
+    });
+
+    it('a known ID → its deletion, which goes on', async () => {
+      const { first, other, begin, world, anna, stages } = await createServer();
+      const id = begin(requestFor('one'));
+      await world.advance(50);
+      for (const { runner } of [first, other])
+        expect(await runner.withdraw(anna, id)).toMatchObject({ id, stage: 'running' });
+      await world.advance(1_000);
+      expect(await stages()).toEqual(['deleted']);
+    });
+  });
+
+  describe('what is settled later', () => {
+    it('a later deletion closes an earlier unknown of exactly its instance', async () => {
+      const { put, service, listItems } = await createServer();
+      service.answers = [
+        { code: 'unknown' },
+        { code: 'unknown' },
+        { code: 'refused' },
+        { code: 'unknown' },
+        {},
+      ];
+      const isOpen = async () =>
+        (await listItems())
+          .filter(({ stage }) => stage === 'unknown')
+          .map((each) => each.dismissedAt === null);
+      for (const id of ['ONE', 'one', 'one']) await put(requestFor(id));
+      expect(await isOpen()).toEqual([true, true]);
+      await put(requestFor('one'));
+      expect(await isOpen()).toEqual([true, false, true]);
+      await put(requestFor('one'));
+      expect(await isOpen()).toEqual([true, false, false]);
+    });
+
+    it.each(['deleted', 'accepted'] as const)('%s removes exactly the added instance', async (code) => {
+      const { put, service, workspace } = await createServer();
+      const { db } = getDatabase();
+      for (const instanceId of ['one', 'ONE']) {
+        const key = exactKey({ databaseName: 'orders', instanceId });
+        await db
+          .insertInto('addedInstances')
+          .values(createAddedInstance(workspace, instanceId, key))
+          .execute();
+      }
+      service.answers = [{ code: 'gone' }, { code }];
+      for (const _ of ['gone', code]) await put(requestFor('one'));
+      const added = db.selectFrom('addedInstances').select('instanceId').where('workspace', '=', workspace);
+      expect(await added.execute()).toEqual([{ instanceId: 'ONE' }]);
+    });
+
+    it('a token that the service rejects is reported, and stops the rest', async () => {
+      const { put, service, rejectedTokens, workspace } = await createServer();
+      service.answers = [{ code: 'refused', status: 401, isTokenRejected: true }];
+      const { deletion } = await put(requestFor('one', 'two'));
+      expect([rejectedTokens, deletion.stopReason]).toEqual([
+        [workspace],
+        'The service no longer accepts the token.',
+      ]);
+    });
+
+    it("the sender's result replaces an assumed one, and takes its dismissal back", async () => {
+      const { begin, service, world, first, other, ben, listItems } = await createServer();
+      service.answers = [{ code: 'mismatch', ms: 200_000 }];
+      const id = begin(requestFor('one'));
+      await world.advance(10);
+      first.replica.sleepsUntil = world.time + 180_000;
+      await world.advance(150_000);
+      expect(await listItems()).toMatchObject([{ stage: 'unknown', dismissedAt: null }]);
+      await other.runner.dismiss(ben, id, 0);
+      await world.advance(100_000);
+      expect(await listItems()).toMatchObject([{ stage: 'mismatch', dismissedAt: null }]);
+    });
+
+    it('a server died → its items are in the way for two minutes, then unknown and not sent', async () => {
+      const { begin, service, world, first, other, ben, finish, stages, auditLines } = await createServer();
+      service.answers = [{ ms: 50_000 }, {}];
+      begin(requestFor('one', 'two'));
+      await world.advance(10);
+      first.replica.kill();
+      const put = () => finish(other.runner.put(ben, randomUUID(), requestFor('one')));
+      await world.advance(110_000);
+      await expect(put()).rejects.toMatchObject({ code: 'in-flight', status: 409 });
+      await world.advance(11_000);
+      await put();
+      expect(await stages()).toEqual(['unknown', 'not-sent', 'deleted']);
+      expect(auditLines.filter(([, isOwn]) => !isOwn).map(([code]) => code)).toEqual(['not-sent', 'unknown']);
+    });
+
+    it("a dead server's time in the future keeps nothing alive", async () => {
+      const { begin, service, world, first, stages } = await createServer();
+      service.answers = [{ ms: 50_000 }];
+      world.clockStepMs = 365 * dayMs;
+      begin(requestFor('one'));
+      await world.advance(10);
+      first.replica.kill();
+      world.clockStepMs = 0;
+      expect(await stages()).toEqual(['unknown']);
+    });
+  });
+
+  describe('protections', () => {
+    it('refuse deletes in any letters, until exactly this one is removed', async () => {
+      const { put, first, anna, ben } = await createServer();
+      const set = (id: string) => first.protections.set(anna.access, { ...requestFor(id), reason: 'audit' });
+      for (const id of ['one', 'one', 'ONE']) await set(id);
+      const refused = { code: 'protected', message: 'Protected by anna: audit' };
+      await expect(put(requestFor('oNe'), ben)).rejects.toMatchObject(refused);
+      const left = await first.protections.remove(ben.access, requestFor('ONE'));
+      expect(left).toMatchObject([{ instanceId: 'one', actor: 'anna', isOwn: false, reason: 'audit' }]);
+      await expect(put(requestFor('ONE'), ben)).rejects.toMatchObject(refused);
+      expect(await first.protections.remove(ben.access, requestFor('one'))).toEqual([]);
+      await put(requestFor('one'), ben);
+    });
+
+    it("can't have the token in their reason", async () => {
+      const { first, anna } = await createServer();
+      const setting = async () => first.protections.set(anna.access, { ...requestFor('one'), reason: token });
+      await expect(setting()).rejects.toMatchObject({ code: 'invalid' });
+    });
+  });
+
+  describe('the log', () => {
+    const readPages = async ({ log }: Deletions, workspace: string, limit: number) => {
+      const pages: string[][] = [];
+      for (let page = await log.readPage(workspace, noFilter, null, limit); ; ) {
+        const deletions = await log.readDeletions(page.rows, 'anna');
+        pages.push(deletions.flatMap(({ items }) => items.map(({ instanceId }) => instanceId)));
+        if (page.next === null) return pages;
+        page = await log.readPage(workspace, noFilter, page.next, limit);
+      }
+    };
+
+    it('has pages of whole deletions, newest first, and the limit counts items', async () => {
+      const { put, world, first, workspace } = await createServer();
+      for (const ids of [['a'], ['b', 'c', 'd'], ['e'], ['f']]) {
+        await put(requestFor(...ids));
+        await world.advance(1_000);
+      }
+      const read = (limit: number) => readPages(first.deletions, workspace, limit);
+      expect(await read(1)).toEqual([['f'], ['e'], ['b', 'c', 'd'], ['a']]);
+      expect(await read(3)).toEqual([['f', 'e', 'b', 'c', 'd'], ['a']]);
+      expect(await read(6)).toEqual([['f', 'e', 'b', 'c', 'd', 'a']]);
+    });
+
+    it('finds words of name, ID, database, actor and reason', async () => {
+      const { put, first, workspace, ben } = await createServer();
+      const named = { databaseName: 'orders', instanceId: 'one', name: 'Énergie-Straße_100%', created: null };
+      await put({ items: [named], reason: 'Cleanup' });
+      await put(requestFor('two', 'three'), ben);
+      const find = async (search: string) =>
+        (await first.deletions.list(workspace, { search })).map(({ items }) => items.length);
+      for (const search of ['cleanup ORDERS', 'energie–STRASSE_100%', 'one anna'])
+        expect(await find(search)).toEqual([1]);
+      for (const search of ['ben', 'three', 'name']) expect(await find(search)).toEqual([2]);
+      for (const search of ['e_e', '\0', 'cleanup ben']) expect(await find(search)).toEqual([]);
+      expect(await find('orders')).toEqual([1, 2]);
+    });
+
+    it('is filtered by result, actor, day and ID', async () => {
+      const { put, service, world, first, workspace, ben } = await createServer();
+      service.answers = [{ code: 'unknown' }, {}];
+      const { id } = (await put(requestFor('one'))).deletion;
+      const from = world.time + hourMs;
+      await world.advance(dayMs);
+      await put(requestFor('two'), ben);
+      const find = async (filter: object) =>
+        (await first.deletions.list(workspace, filter)).map(({ items }) => items[0]?.instanceId);
+      for (const filter of [{ results: ['unknown', 'gone'] }, { actor: 'anna' }, { to: from }, { id }])
+        expect(await find(filter)).toEqual(['one']);
+      expect(await find({ from })).toEqual(['two']);
+      expect(await find({ results: ['gone'] })).toEqual([]);
+    });
+
+    it('shows what is open, unresolved or has just ended, however old it is', async () => {
+      const { put, begin, service, world, first, workspace } = await createServer();
+      service.answers = [{ code: 'unknown' }, {}, { ms: 20_000 }, {}];
+      const current = async () => {
+        const rows = await first.log.readCurrent(workspace, world.time);
+        const deletions = await first.log.readDeletions(rows, 'anna');
+        return deletions.map(({ items }) => items[0]?.instanceId).sort();
+      };
+      await put(requestFor('unclear'));
+      await put(requestFor('old'));
+      await world.advance(hourMs);
+      begin(requestFor('open'));
+      await world.advance(100);
+      await put(requestFor('new'));
+      expect(await current()).toEqual(['new', 'open', 'unclear']);
+      await world.advance(hourMs);
+      expect(await current()).toEqual(['unclear']);
+    });
+
+    it('has the record only if it is asked for', async () => {
+      const { put, service, first, workspace } = await createServer();
+      const record = { id: 'one', name: 'x\0' };
+      service.answers = [{ record }];
+      await put(requestFor('one'));
+      const { rows } = await first.log.readPage(workspace, noFilter, null, 1);
+      const read = async (withRecords: boolean) =>
+        (await first.log.readDeletions(rows, 'anna', { withRecords }))[0]?.items[0]?.outcome?.record;
+      expect([await read(false), await read(true)]).toEqual([null, { id: 'one', name: 'x\0' }]);
+    });
+  });
+
+  describe('retention', () => {
+    beforeEach(async () => {
+      for (const table of ['deletionItems', 'deletions'] as const)
+        await getDatabase().db.deleteFrom(table).execute();
+    });
+
+    it('removes what is resolved and old, and keeps what is open, unresolved or protected', async () => {
+      const { put, service, world, first, stages, anna } = await createServer();
+      await first.protections.set(anna.access, requestFor('kept'));
+      service.answers = [{ code: 'unknown' }, { code: 'mismatch' }, {}];
+      for (const id of ['one', 'two', 'three']) await put(requestFor(id));
+      await world.advance(3 * dayMs);
+      await put(requestFor('new', 'newer'));
+      expect(await removeOld(first.replica.database, 3)).toBe(0);
+      expect(await removeOld(first.replica.database, 2)).toBe(1);
+      expect(await stages()).toEqual(['unknown', 'mismatch', 'deleted', 'deleted']);
+      expect(await first.protections.list(anna.access)).toHaveLength(1);
+    });
+
+    it('a withdrawn ID is removed after a day', async () => {
+      const { put, world, first, anna } = await createServer();
+      const id = randomUUID();
+      await first.runner.withdraw(anna, id);
+      await world.advance(dayMs - hourMs);
+      await put(requestFor('one'));
+      expect(await removeOld(first.replica.database, 30)).toBe(0);
+      await world.advance(2 * hourMs);
+      await put(requestFor('two'));
+      expect(await removeOld(first.replica.database, 30)).toBe(1);
+      await put(requestFor('three'), anna, id);
+    });
+
+    it('a clock that is years ahead removes nothing', async () => {
+      const { put, world, first, stages } = await createServer();
+      await put(requestFor('one'));
+      world.clockStepMs = 2 * 365 * dayMs;
+      expect(await removeOld(first.replica.database, 1)).toBe(0);
+      expect(await stages()).toEqual(['deleted']);
+    });
+
+    it('begins after the first hour of a process, and says how many it removed', async () => {
+      const { put, world, first } = await createServer();
+      await put(requestFor('one'));
+      await world.advance(3 * dayMs);
+      await put(requestFor('two'));
+      const sentences: string[] = [];
+      void removeOldDaily(first.replica.database, 1, first.runner.background, (each) => sentences.push(each));
+      await world.advance(hourMs - 1);
+      expect(sentences).toEqual([]);
+      await world.advance(1);
+      expect(sentences).toEqual(['1 deletions older than 1 days were removed from the log.']);
+    });
   });
 });
 
-it('what a server with a file left open is settled at its next start', async () => {
-  const database = await openDatabase(`file:${createFolder()}/console.db`);
-  onTestFinished(() => database.close());
-  const { start, service, world, auditLines } = createServers(database);
-  service.answers = [{ ms: 60_000 }];
-  const { deletions, replica } = start();
-  const id = randomUUID();
-  void deletions.put(anna, id, requestFor('one'));
-  await world.advance(10);
-  await deletions.putBulk(anna, randomUUID(), bulkRequestFor(['two', 'three']));
-  await world.advance(1_000);
-  replica.kill();
-  const next = start({ isExclusive: true, policy: { ...noPolicy, readOnly: { reason: '' } } });
-  // Before anybody reads it.
-  await world.settle();
-  const line = ['unknown', false];
-  expect(auditLines).toEqual([line, line]);
-  // Although nothing may be deleted any longer, what was asked for before has its answer.
-  const again = await next.deletions.put(anna, id, requestFor('one'));
-  expect(again).toMatchObject({ deletion: { id, stage: 'unknown' }, isStored: true });
-  const late = next.deletions.put(anna, randomUUID(), requestFor('six'));
-  await expect(late).rejects.toMatchObject({ code: 'read-only' });
-  const { deletions: listed, bulkDeletions } = await next.deletions.list(anna.access, wholeLog);
-  expect(listed.map(({ instanceId, stage, outcome }) => [instanceId, stage, outcome?.message])).toEqual([
-    ['two', 'unknown', "The console's server ended before it had a result."],
-    ['three', 'not-sent', 'The console was restarted during this bulk delete.'],
-    ['one', 'unknown', "The console's server ended before it had a result."],
-  ]);
-  expect(bulkDeletions).toMatchObject([{ stage: 'ended' }]);
+describe('a file of SQLite', () => {
+  async function createFileServers() {
+    const database = await openDatabase(parseDatabaseUrl(`file:${createFolder()}/console.db`));
+    onTestFinished(() => database.close());
+    return createServers(database);
+  }
+
+  it('what a server left open is settled at its next start, and a repeated request finds it', async () => {
+    const { start, service, world, auditLines, anna, finish } = await createFileServers();
+    service.answers = [{ ms: 60_000 }];
+    const { runner, replica } = start({ isShared: false });
+    const id = randomUUID();
+    void runner.put(anna, id, requestFor('one', 'two'));
+    await world.advance(10);
+    replica.kill();
+    const next = start({ isShared: false });
+    await world.settle();
+    expect(auditLines).toEqual(Object.entries({ 'not-sent': false, unknown: false }));
+    const { deletion } = await finish(next.runner.put(anna, id, requestFor('one', 'two')));
+    expect(deletion.items.map(({ stage, outcome }) => [stage, outcome?.message])).toEqual([
+      ['unknown', "The console's server ended before it had a result."],
+      ['not-sent', 'The console was restarted during this delete.'],
+    ]);
+  });
 });

@@ -40,7 +40,7 @@ export async function startReplica(folder: string, env: Record<string, string>) 
     await exit;
   }
   await start();
-  return { port, start, kill };
+  return { port, start, kill, pause: () => child.kill('SIGSTOP'), resume: () => child.kill('SIGCONT') };
 }
 
 /** A service that counts its DELETEs, and answers them as `respond` says: 204 deletes, anything else doesn't. */
@@ -83,11 +83,11 @@ export async function signIn(port: number, token = 'token-1') {
   return {
     ...browser,
     put,
-    /** Sends the same PUT until it has an outcome, more often than a browser and the page do. */
+    /** Sends the same PUT until its deletion has ended, more often than a browser and the page do. */
     async putUntilSettled(instanceId: string, id = randomUUID()): Promise<DeletionJson> {
       const response = await put(instanceId, id).catch(() => null);
       const { deletion } = Object(response?.json) as { deletion?: DeletionJson };
-      if (response?.status === 200 && deletion?.outcome) return deletion;
+      if (response?.status === 200 && deletion?.stage === 'ended') return deletion;
       // nginx has a page of its own if all replicas seem to be away.
       expect([undefined, 200, 502]).toContain(response?.status);
       await sleep(100);

@@ -46,11 +46,12 @@ describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs
     await client.end();
   }
 
-  /** Makes entries two minutes older that are open, although nobody waits for the service any more. */
+  /** Makes deletions two minutes older that are open, although nobody waits for the service any more. */
   function ageAbandoned() {
     return query(
-      `update deletions set sent_at = sent_at - 120000 where outcome_code is null and instance_id <> all($1)
-       and sent_at < extract(epoch from clock_timestamp()) * 1000 - 1000`,
+      `update workspace_console.deletions set alive_at = alive_at - 120000
+       where alive_at < extract(epoch from clock_timestamp()) * 1000 - 1000 and id in (
+         select deletion_id from workspace_console.deletion_items where outcome_code is null and instance_id <> all($1))`,
       [[...service.waiting]],
     );
   }
@@ -92,13 +93,13 @@ describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs
       await killed.start();
       const entries = (await (await signIn(killed.port)).readLog()).deletions;
       for (const deletion of await Promise.all(puts)) {
-        const { instanceId, stage } = deletion;
+        const [{ instanceId = '', stage } = {}] = deletion.items;
         const sentCount = service.counts.get(instanceId) ?? 0;
         const trueStage = service.deleted.has(instanceId) ? 'deleted' : 'refused';
         expect([trueStage, 'unknown']).toContain(stage);
         // Zero if the server was killed before it sent.
         expect(isHeld || stage !== 'unknown' ? [1] : [0, 1]).toContain(sentCount);
-        expect(entries.filter((entry) => entry.instanceId === instanceId)).toEqual([deletion]);
+        expect(entries.filter(({ items }) => items[0]?.instanceId === instanceId)).toEqual([deletion]);
       }
     }
   });
@@ -122,12 +123,15 @@ describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs
     expect(await browser.send(deletionsPath)).toMatchObject({ status: 503, json: { code: 'storage' } });
     expect([await getStatus('/healthz'), await getStatus('/livez')]).toEqual([503, 200]);
     held.resolve(204);
-    expect((await running).json).toMatchObject({ isStored: false, deletion: { stage: 'deleted' } });
+    expect((await running).json).toMatchObject({
+      isStored: false,
+      deletion: { items: [{ stage: 'deleted' }] },
+    });
     postgres.resume();
     await expect.poll(() => getStatus('/healthz'), { timeout: 10_000 }).toBe(200);
     const readStage = async () => {
       const { deletions } = await browser.readLog();
-      return deletions.find((entry) => entry.instanceId === instanceId)?.stage;
+      return deletions.flatMap(({ items }) => items).find((item) => item.instanceId === instanceId)?.stage;
     };
     await expect.poll(readStage, { timeout: 40_000 }).toBe('deleted');
     expect((await browser.put(randomUUID())).status).toBe(200);

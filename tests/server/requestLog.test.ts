@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { createAuditWriter, type WriteAudit } from '../../src/server/deletions/audit.ts';
+import { createAuditWriter } from '../../src/server/deletions/audit.ts';
 import { listenConsole } from '../support/listenConsole.ts';
 
 it('the log has a line per request, with the values of a path only after a success', async () => {
@@ -29,35 +29,35 @@ it('the log has a line per request, with the values of a path only after a succe
   });
 });
 
-type Entry = Parameters<WriteAudit>[0];
-
-const entry: Entry = {
-  ...{ workspace: 'acme', databaseName: 'a/b', instanceId: 'i-1', name: 'first', reason: 'INC-1' },
-  ...{ id: 'd-1', bulkId: null, actor: 'jo@example.com' },
-};
+const deletion = { workspace: 'acme', id: 'd-1', actor: 'jo@example.com', reason: 'INC-1' };
+const item = { position: 2, databaseName: 'a/b', instanceId: 'i-1', name: 'first' };
 const access = { token: 'canary-token-1' };
 
-function writeAudit(changes: Partial<Entry>, key: string | null = 'audit-key'): string {
+function writeAudit(
+  changes: Partial<typeof deletion & typeof item> = {},
+  key: string | null = 'audit-key',
+): string {
   let line = '';
   const audit = createAuditWriter((text) => (line += text), key);
-  audit({ ...entry, ...changes }, { code: 'deleted', status: 200 }, { access, requestId: 'req-12345678' });
+  const outcome = { code: 'deleted', status: 200 } as const;
+  audit({ ...deletion, ...changes }, { ...item, ...changes }, outcome, { access, requestId: 'req-12345678' });
   return line;
 }
 
 it('an audit line has the fields of the README, and the token only as a hash', () => {
-  expect(JSON.parse(writeAudit({}))).toEqual({
+  expect(JSON.parse(writeAudit())).toEqual({
     time: expect.stringMatching(/Z$/),
     ...{ method: 'DELETE', path: '/api/workspaces/acme/deletions/d-1', status: 200 },
     ...{ requestId: 'req-12345678', workspace: 'acme', database: 'a/b', instance: 'i-1', name: 'first' },
     ...{ reason: 'INC-1', outcome: 'deleted', answeredBy: 'service', actor: 'jo@example.com' },
-    ...{ deletionId: 'd-1', bulkId: null },
+    deletionId: 'd-1',
+    item: 2,
     tokenHash: createHmac('sha256', 'audit-key').update(access.token).digest('hex'),
   });
-  expect(JSON.parse(writeAudit({ bulkId: 'b-1' })).path).toBe('/api/workspaces/acme/bulk-deletions/b-1');
   const readme = readFileSync('src/server/README.md', 'utf8');
   const example: object = JSON.parse(/```json\n(.*)\n```/.exec(readme)?.[1] ?? '');
-  expect(Object.keys(JSON.parse(writeAudit({})))).toEqual(Object.keys(example));
-  expect(writeAudit({}, null)).not.toContain(JSON.parse(writeAudit({})).tokenHash);
+  expect(Object.keys(JSON.parse(writeAudit()))).toEqual(Object.keys(example));
+  expect(writeAudit({}, null)).not.toContain(JSON.parse(writeAudit()).tokenHash);
 });
 
 it('no field has a token, begins a new line or changes how a terminal shows it', () => {

@@ -11,7 +11,7 @@ const defaults = {
   host: '127.0.0.1',
   port: 4173,
   service: { kind: 'sandbox', instances: 24, records: 12, latencyMs: 0 },
-  serviceId: 'sandbox',
+  serviceAddress: 'sandbox',
   database: { kind: 'memory' },
   keepDays: 400,
   userHeader: null,
@@ -32,7 +32,7 @@ it('without variables, each setting has its default', () => {
   expect(readSettings({ SERVICE_URL })).toEqual({
     ...defaults,
     service: { kind: 'remote', url: 'https://service.example/v1', proxy: null },
-    serviceId: 'service.example/v1',
+    serviceAddress: 'service.example/v1',
     database: { kind: 'file', path: 'data/console.db' },
     instancesPath: null,
     databases: [],
@@ -41,7 +41,7 @@ it('without variables, each setting has its default', () => {
 });
 
 it('a database belongs to a host with its port and a path, whatever the scheme', () => {
-  const idOf = (url: string) => readSettings({ SERVICE_URL: url }).serviceId;
+  const idOf = (url: string) => readSettings({ SERVICE_URL: url }).serviceAddress;
   for (const url of ['http://Service.example/v1', 'https://service.example:443/v1//'])
     expect(idOf(url)).toBe('service.example/v1');
   expect(idOf('https://service.example:8443')).toBe('service.example:8443');
@@ -74,7 +74,7 @@ it('every variable is read', () => {
     host: '::',
     port: 0,
     service: { kind: 'sandbox', instances: 100_000, records: 0, latencyMs: 250 },
-    serviceId: 'sandbox',
+    serviceAddress: 'sandbox',
     database: expect.objectContaining({ kind: 'postgres', host: 'db', name: 'console' }),
     keepDays: 36_500,
     userHeader: 'x-forwarded-email',

@@ -59,7 +59,8 @@ export class World {
   }
 }
 
-export type Fault = 'none' | 'refuses writes' | 'loses answers' | 'loses commits';
+/** 'refuses texts': of a statement with the text "unstorable", as PostgreSQL refuses some characters. */
+export type Fault = 'none' | 'refuses writes' | 'refuses texts' | 'loses answers' | 'loses commits';
 
 const forever = new Promise<never>(() => {});
 
@@ -112,7 +113,7 @@ export class Replica {
     if (this.isDead) await forever;
   }
 
-  async beforeStatement(statement: string): Promise<void> {
+  async beforeStatement(statement: string, parameters: readonly unknown[] = []): Promise<void> {
     this.statementsLeft -= 1;
     if (this.statementsLeft < 0) this.kill();
     if (this.sleepSoon !== null) this.sleepSoon.statements -= 1;
@@ -123,6 +124,8 @@ export class Replica {
     if (this.isDead) await forever;
     if (this.fault === 'refuses writes' && /^(?:insert|update|delete)/.test(statement))
       throw new Error('read-only');
+    if (this.fault === 'refuses texts' && parameters.some((each) => /unstorable/.test(String(each))))
+      throw Object.assign(new Error('character not in repertoire'), { code: '22021' });
   }
 }
 
@@ -152,7 +155,7 @@ function createConnection(connection: DatabaseConnection, replica: Replica, end:
       end();
     },
     async executeQuery<Row>(query: CompiledQuery) {
-      await replica.beforeStatement(query.sql);
+      await replica.beforeStatement(query.sql, query.parameters);
       return world.query(() => connection.executeQuery<Row>(query));
     },
     streamQuery(): never {

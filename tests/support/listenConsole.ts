@@ -36,7 +36,7 @@ export async function listenConsole(options: Options = {}) {
   const errorLines: string[] = [];
   const { server, close } = createConsoleServer({
     ...{ settings, frontend: { dir } },
-    database: clock === undefined ? database : setClock(database, () => database.now() + clock.offsetMs),
+    database: clock === undefined ? database : setClock(database, () => Date.now() + clock.offsetMs),
     service: env.SERVICE_URL === undefined ? createSandboxClient(sandbox) : createServiceClient(settings),
     log: (line) => logLines.push(line),
     logError: (line) => errorLines.push(line),

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
-import type { Database } from '../../src/server/database/database.ts';
+import { Database } from '../../src/server/database/database.ts';
 
-/** The database with a different clock. */
-export function setClock(database: Database, now: () => number): Database {
-  return {
-    ...database,
-    now,
-    get time() {
-      return sql<number>`${now()}`;
-    },
-  };
+/** A database of SQLite with a different clock. */
+export function setClock({ db, isShared, holdRows, close }: Database, now: () => number): Database {
+  return new Database({
+    db,
+    isShared,
+    holdRows,
+    close,
+    begin: (work) => db.transaction().execute(work),
+    time: () => sql<number>`${now()}`,
+  });
 }

@@ -39,7 +39,7 @@ it('a read without data → the skeleton and why loading failed; with data → i
 it('a name is never translated, and hidden characters are visible', () => {
   render(<SafeName name={'orders\u200b'} />);
   expect(screen.getByText('U+200B').closest('[translate=no]')).toHaveTextContent('ordersU+200B');
-  expect(screen.getByRole('img')).toHaveAccessibleName('Contains hidden characters.');
+  expect(screen.getByRole('img')).toHaveAccessibleName('Contains hidden characters: U+200B.');
 });
 
 it.each([

@@ -1,29 +1,39 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toCsv } from '../../src/rules/csv.ts';
 import {
   findTextHazard,
   formatCount,
   splitHiddenCharacters,
   toBidiIsolatedText,
 } from '../../src/format/text.ts';
+import { toCsv } from '../../src/rules/csv.ts';
 import { foldForSearch } from '../../src/rules/text.ts';
-
-const mixed = 'Looks like a different name, because it mixes alphabets.';
 
 it.each([
   ['orders-primary', null],
   ['заказы', null],
-  ['app-０１', 'Looks like a different name, because it has unusual forms of characters.'],
-  ...['prod-соре', 'p\u0430ypal', 'ⲟrders', '০rders'].map((name): [string, string] => [name, mixed]),
+  ['café-ärger', null],
   ['٢٠٢٦-نسخة', null],
-  ['orders\u200b', 'Contains hidden characters.'],
-  ['\u202eorders', 'Contains hidden characters.'],
-  ['orders ', 'Contains hidden characters.'],
-  ['a  b', 'Contains hidden characters.'],
-])('a name %j → %j', (name, hazard) => {
+  ['prod-сору', 'Mixes Latin with Cyrillic or Greek letters: U+0441 U+043E U+0440 U+0443.'],
+  ['οrders', 'Mixes Latin with Cyrillic or Greek letters: U+03BF.'],
+  ['app-０１', 'Has full-width or similar forms: U+FF10 U+FF11.'],
+  ['orders\u200b', 'Contains hidden characters: U+200B.'],
+  ['\u202eorders', 'Contains hidden characters: U+202E.'],
+  ['orders ', 'Contains hidden characters: U+0020.'],
+  ['a  b', 'Contains hidden characters: U+0020.'],
+])('a name %j → the mark %j', (name, hazard) => {
   expect(findTextHazard(name)).toBe(hazard);
 });
+
+it.each(['👩\u200d🔧-bot', '❤\ufe0f', '1\ufe0f\u20e3', '👩🏽\u200d🔧', 'می\u200cخواهم', 'क्\u200dष'])(
+  'what joins its neighbours belongs to them: %s',
+  (name) => expect(findTextHazard(name)).toBeNull(),
+);
+
+it.each(['a\ufe0f', 'or\u200cders', '1\ufe0f', 'a\u200d🔧', '👩\u200d', 'م\u200c'])(
+  'a joiner without something to join is hidden: %j',
+  (name) => expect(findTextHazard(name)).toMatch(/^Contains hidden characters/),
+);
 
 it('a name shows each run of hidden characters as its code', () => {
   const parts = splitHiddenCharacters('a\u200b\u200bb ');
@@ -46,7 +56,6 @@ it.each([
   ['Café-Prod', 'cafe-prod', true],
   ['STRASSE', 'straße', true],
   ['İstanbul', 'istanbul', true],
-  ['Øre', 'ore', true],
   ['ΣΑΣ', 'σασ', true],
   ['orders', 'order', false],
   ['и', 'н', false],

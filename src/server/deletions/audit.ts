@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { OutcomeJson } from '../../rules/outcome.ts';
+import { redactTokens } from '../../rules/text.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import { toLine } from '../requestLog.ts';
 import type { Access } from '../sessions/access.ts';
@@ -32,7 +33,10 @@ export function createAuditWriter(log: (line: string) => void, key: string | nul
       workspace,
       database: item?.databaseName ?? null,
       instance: item?.instanceId ?? null,
-      name: item?.name?.slice(0, maxNameLength) ?? null,
+      // Redacted first, because the cut could leave a part of a token.
+      name: item?.name
+        ? redactTokens(item.name, token === null ? [] : [token]).slice(0, maxNameLength)
+        : null,
       reason: reason || null,
       outcome: code,
       answeredBy: status === null ? 'console' : 'service',

@@ -191,8 +191,8 @@ export class DeletionRunner {
   }
 
   async #settleStale(workspace: string): Promise<void> {
-    const ownIds = new Set(this.#running.keys());
-    for (const { deletion, items } of await settleStale(this.#options.database, workspace, ownIds))
+    const isOwn = (id: string) => this.#running.has(id);
+    for (const { deletion, items } of await settleStale(this.#options.database, workspace, isOwn))
       this.#sender.auditItems(deletion, items);
   }
 

@@ -11,18 +11,18 @@ export type SettledDeletion = { deletion: DeletionRow; items: readonly ItemRow[]
 
 /**
  * Settles what servers that have ended left open. One rule: a deletion that hasn't ended and isn't alive. Alive is what this
- * process works on (`ownIds`), and with PostgreSQL also what a different server said to work on within two minutes.
+ * process works on (`isOwn`, asked after each query), and with PostgreSQL also what a different server said to work on within two minutes.
  */
 export async function settleStale(
   database: Database,
   workspace: string,
-  ownIds: ReadonlySet<string>,
+  isOwn: (id: string) => boolean,
 ): Promise<SettledDeletion[]> {
-  if ((await findStale(database, database.db, workspace, ownIds)).length === 0) return [];
+  if ((await findStale(database, database.db, workspace, isOwn)).length === 0) return [];
   return database.inWorkspace(workspace, async (trx, now) => {
     const settled: SettledDeletion[] = [];
     // Again, because a different server may have settled them, or may be alive again.
-    for (const deletion of await findStale(database, trx, workspace, ownIds)) {
+    for (const deletion of await findStale(database, trx, workspace, isOwn)) {
       await writeStop(trx, deletion, restartStop.reason);
       const waiting = await writeNotSent(trx, now, deletion, {
         message: restartStop.message,
@@ -49,7 +49,7 @@ async function findStale(
   database: Database,
   from: Database['db'] | Trx,
   workspace: string,
-  ownIds: ReadonlySet<string>,
+  isOwn: (id: string) => boolean,
 ): Promise<DeletionRow[]> {
   const open = await from
     .selectFrom('deletions')
@@ -66,7 +66,7 @@ async function findStale(
     .execute();
   return open
     .filter(({ id, aliveAt, now }) => {
-      if (ownIds.has(id)) return false;
+      if (isOwn(id)) return false;
       // A time in the future is that of a clock that was wrong.
       return !database.isShared || Math.abs(now - aliveAt) > maxSilenceMs;
     })

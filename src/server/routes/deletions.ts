@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import * as v from 'valibot';
 import type { DeletionLogPageJson } from '../../rules/deletion.ts';
 import { outcomeCodes } from '../../rules/outcome.ts';
 import {
-  type DeletionRequest,
   deletionRequestSchema,
   dismissRequestSchema,
   protectionRequestSchema,
@@ -46,14 +45,31 @@ const querySchema = v.object({
   id: v.optional(uuid),
 });
 
+/** Writes the one audit line of a refused PUT. Comes before the body is read, which may be too long. */
+export function auditRefusedPut(audit: WriteAudit): MiddlewareHandler<ApiEnv> {
+  return async (context, next) => {
+    // Afterwards, the parameters are those of the last route.
+    const id = context.req.param('id') ?? '';
+    await next();
+    if (context.req.method !== 'PUT' || !(context.error instanceof RefusalError)) return;
+    const requester = toRequester(context);
+    const { workspace, actor } = requester.access;
+    const request = context.get('deletionRequest');
+    const deletion = { workspace, id, actor, reason: request?.reason ?? '' };
+    const [target] = request?.items ?? [];
+    const item = target !== undefined && request?.items.length === 1 ? { ...target, position: 0 } : null;
+    audit(deletion, item, { code: 'not-sent', status: null }, requester);
+    context.env.entry.isAudited = true;
+  };
+}
+
 type Options = {
   runner: DeletionRunner;
   log: LogReader;
   protections: Protections;
-  audit: WriteAudit;
 };
 
-export function createDeletionRoutes({ runner, log, protections, audit }: Options): Hono<ApiEnv> {
+export function createDeletionRoutes({ runner, log, protections }: Options): Hono<ApiEnv> {
   return new Hono<ApiEnv>()
     .use('/deletions', compress())
     .get('/deletions', async (context) => {
@@ -62,7 +78,8 @@ export function createDeletionRoutes({ runner, log, protections, audit }: Option
       await runner.refresh(workspace);
       // Read before the rest, so that a change in between is found by the next request.
       const version = await log.readVersion(workspace);
-      const etag = `"${version}-${createHash('sha256').update(actor).digest('hex').slice(0, 16)}"`;
+      // Weak, because compression would make it weak, and then it would never match.
+      const etag = `W/"${version}-${createHash('sha256').update(actor).digest('hex').slice(0, 16)}"`;
       if (context.req.header('if-none-match') === etag) return context.body(null, 304, { ETag: etag });
       const now = context.get('access').time;
       const current = isFiltered ? [] : await log.readCurrent(workspace, now);
@@ -87,26 +104,13 @@ export function createDeletionRoutes({ runner, log, protections, audit }: Option
       });
     })
     .put('/deletions/:id', async (context) => {
-      const requester = toRequester(context);
-      const { entry } = context.env;
-      let request: DeletionRequest | null = null;
-      try {
-        const id = readId(context);
-        request = await parseRequestBody(context, deletionRequestSchema);
-        const answer = await runner.put(requester, id, request);
-        // Each of its items has a line of its own.
-        entry.isAudited = true;
-        return context.json(answer);
-      } catch (error) {
-        if (!(error instanceof RefusalError)) throw error;
-        const { workspace, actor } = requester.access;
-        const deletion = { workspace, id: context.req.param('id'), actor, reason: request?.reason ?? '' };
-        const [target] = request?.items ?? [];
-        const item = target !== undefined && request?.items.length === 1 ? { ...target, position: 0 } : null;
-        audit(deletion, item, { code: 'not-sent', status: null }, requester);
-        entry.isAudited = true;
-        throw error;
-      }
+      const id = readId(context);
+      const request = await parseRequestBody(context, deletionRequestSchema);
+      context.set('deletionRequest', request);
+      const answer = await runner.put(toRequester(context), id, request);
+      // Each of its items has a line of its own.
+      context.env.entry.isAudited = true;
+      return context.json(answer);
     })
     .post('/deletions/:id/withdraw', async (context) => {
       const deletion = await runner.withdraw(toRequester(context), readId(context));
@@ -162,6 +166,11 @@ function readQuery(context: Context<ApiEnv>): Query {
     filter,
     before: before === '' ? null : { confirmedAt: Number(confirmedAt), id: cursorId },
     limit: limit ?? defaultLimit,
-    isFiltered: Object.keys(query.output).some((key) => key !== 'limit' && query.output[key as never]),
+    isFiltered:
+      search !== '' ||
+      result.length > 0 ||
+      mine === '1' ||
+      before !== '' ||
+      [from, to, id].some((each) => each !== null),
   };
 }

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
+import { maxBodyBytes } from '../../rules/requests.ts';
 import type { HonoEnv } from '../context.ts';
 import { RefusalError } from '../refusal.ts';
 
 const maxTargetLength = 16_384;
-const maxBodyBytes = 1024 * 1024;
 /** Anybody may send one, and it has only a workspace and a token. */
 const maxSignInBytes = 32 * 1024;
 

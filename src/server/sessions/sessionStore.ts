@@ -22,8 +22,6 @@ const hourMs = 60 * 60 * 1000;
 const maxAgeMs = 12 * hourMs;
 /** A row stays for so long (ms), so that a page that comes back is told why its session has ended. */
 const keptMs = 24 * hourMs;
-/** Activity (ms) that isn't worth a write. */
-const activityStepMs = 5_000;
 /** A clock that was set back by less (ms) ends no session. */
 const clockStepMs = 5_000;
 
@@ -84,17 +82,8 @@ export class SessionStore {
 
   async storeActivity(sessions: readonly StoredSession[]): Promise<void> {
     const { db, time } = this.#database;
-    const stale = sessions.filter((session) => session.time - session.activeAt >= activityStepMs);
-    if (stale.length === 0) return;
-    await db
-      .updateTable('sessions')
-      .set({ activeAt: time })
-      .where(
-        'keyHash',
-        'in',
-        stale.map(({ keyHash }) => keyHash),
-      )
-      .execute();
+    const hashes = sessions.map(({ keyHash }) => keyHash);
+    await db.updateTable('sessions').set({ activeAt: time }).where('keyHash', 'in', hashes).execute();
   }
 
   async end(sessionId: string): Promise<void> {

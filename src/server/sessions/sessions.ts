@@ -113,9 +113,16 @@ export class Sessions {
     await this.#store.end(sessionId);
   }
 
+  /** The open ones of the person, the last active first. */
   #requireOpen(context: Context, found: readonly StoredSession[]): StoredSession[] {
     const { incoming }: Exchange = context.env;
-    return requireOpen(found, readPerson(incoming, this.#userHeader));
+    const person = readPerson(incoming, this.#userHeader);
+    const own = found.filter(({ userName }) => userName === person);
+    const open = own.filter(({ end }) => end === null);
+    if (open.length > 0) return open.sort((a, b) => b.activeAt - a.activeAt || b.startedAt - a.startedAt);
+    const isOther = found.some(({ end }) => end === null);
+    const message = isOther ? "You're signed in as a different person now." : own[0]?.end;
+    throw new RefusalError('session', message ?? "You're signed out.");
   }
 
   /** @returns the one spelling of the workspace. In a different one, it would have a second log, and could delete twice. */
@@ -152,16 +159,6 @@ export class Sessions {
     const key = await this.#store.readActorKey();
     return `token ${createHmac('sha256', key).update(token).digest('hex').slice(0, 8)}`;
   }
-}
-
-/** The open ones of the person, the last active first. */
-function requireOpen(found: readonly StoredSession[], person: string | null): StoredSession[] {
-  const own = found.filter(({ userName }) => userName === person);
-  const open = own.filter(({ end }) => end === null);
-  if (open.length > 0) return open.sort((a, b) => b.activeAt - a.activeAt || b.startedAt - a.startedAt);
-  if (found.some(({ end }) => end === null))
-    throw new RefusalError('session', "You're signed in as a different person now.");
-  throw new RefusalError('session', own[0]?.end ?? "You're signed out.");
 }
 
 /** The cookie comes with every request of the browser. Only our page knows the ID, and it may be one of an earlier session. */

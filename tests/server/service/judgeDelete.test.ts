@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { OutcomeCode } from '../../../src/rules/deletion.ts';
+import type { OutcomeCode } from '../../../src/rules/outcome.ts';
 import { judgeDelete } from '../../../src/server/service/judgeDelete.ts';
 import type { ReceivedResponse } from '../../../src/server/service/response.ts';
 
@@ -288,12 +288,9 @@ it.each<[number, Record<string, string>, string | null]>([
   [429, { 'retry-after': 'Mon, 02 Mar 2026 13:02:05 GMT', date }, inSeconds(5)],
   [409, { 'retry-after': '7' }, inSeconds(7)],
   [503, { 'retry-after': '7' }, null],
-])(
-  'the wait that the service asks for for HTTP %i with %j ends at %s',
-  (status, headers, retryAt) => {
-    expect(judge(status, '', { headers }).outcome.retryAt).toBe(retryAt);
-  },
-);
+])('the wait that the service asks for for HTTP %i with %j ends at %s', (status, headers, retryAt) => {
+  expect(judge(status, '', { headers }).outcome.retryAt).toBe(retryAt);
+});
 
 it.each<[number, Parts, boolean]>([
   [401, {}, true],

@@ -30,7 +30,7 @@ describe.each([[false], [true]])('a DELETE through an outbound proxy: %s,', (has
       ...{ accept: 'application/json', authorization: 'Bearer canary-token-1', 'cache-control': 'no-cache' },
       'accept-encoding': 'identity',
       ...{ connection: 'close', host: service.url.slice('http://'.length), via: '1.1 workspace-console' },
-      ...{ 'idempotency-key': deleteCall.deletionId, 'x-request-id': 'req-12345678' },
+      ...{ 'idempotency-key': deleteCall.idempotencyKey, 'x-request-id': 'req-12345678' },
     });
   });
 
@@ -106,8 +106,8 @@ it('an address of the service has two seconds to accept a connection', async () 
 
 it('a connection that fails while the service works → it was reached', async () => {
   const send = createSendDelete(
-    async (_, { onConnect }) => {
-      onConnect?.();
+    async (_, { beforeBytes }) => {
+      await beforeBytes?.();
       throw Object.assign(new Error(), { code: 'ETIMEDOUT' });
     },
     limits,
@@ -116,3 +116,15 @@ it('a connection that fails while the service works → it was reached', async (
   const message = 'The connection to the service failed (ETIMEDOUT). It may have received the request.';
   expect((await send(deleteCall)).outcome).toMatchObject({ code: 'unknown', message });
 });
+
+it.each([['directly'], ['through a proxy']])(
+  'an obstacle when the connection stands %s → no byte leaves',
+  async (kind) => {
+    const service = await startService(replyWithRecord);
+    const proxy = kind === 'directly' ? undefined : (await startProxy()).url;
+    const findObstacle = async () => 'jo stopped this delete.';
+    const result = await sendDelete(service.url, { findObstacle }, proxy);
+    expect(result).toMatchObject(notSent(/^jo stopped this delete\.$/));
+    expect(service.requests).toEqual([]);
+  },
+);

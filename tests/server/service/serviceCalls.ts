@@ -11,7 +11,8 @@ export const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceI
 export const deleteCall = {
   ...{ target, name: null, token: 'canary-token-1', tokens: ['canary-token-1', 'canary-other-2'] },
   requestId: 'req-12345678',
-  deletionId: '3f0e8d4a-6f0f-4c8e-9d2e-5b0e3a6a7c11',
+  idempotencyKey: '3f0e8d4a-6f0f-4c8e-9d2e-5b0e3a6a7c11-0',
+  findObstacle: async (): Promise<string | null> => null,
 };
 export const limits = { readMs: 20_000, deleteMs: 20_000 };
 

@@ -24,6 +24,8 @@ it.each([
   ['(null)'],
   ['-'],
   ['NULL'],
+  ['<nil>'],
+  ['None'],
   ['[unknown]'],
   ['"undefined"'],
   ['%{REMOTE_USER}e'],

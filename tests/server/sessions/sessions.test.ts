@@ -168,10 +168,14 @@ it('the page removes the cookies that open nothing', async () => {
 });
 
 it('a 21st workspace → the oldest session ends', async () => {
-  const { send, signIn, state } = await listenConsole({ sandbox: { fetch: async () => Response.json([]) } });
+  const sandbox = { fetch: async () => Response.json([]) };
+  const { call, send, signIn, state } = await listenConsole({ sandbox });
   const names = Array.from({ length: 21 }, (_, index) => `w${index}`);
-  for (const name of names) await signIn(name);
+  await signIn('w0');
+  const headers = { cookie: state.cookie };
+  for (const name of names.slice(1)) await signIn(name);
   expect(state.cookie.split(';')).toHaveLength(20);
+  expect((await call(logOf('w0'), { headers })).status).toBe(401);
   const statuses = await Promise.all(names.map(async (name) => (await send(logOf(name))).status));
   expect(statuses).toEqual([401, ...Array(20).fill(200)]);
 });
@@ -261,6 +265,7 @@ it("the service's 401 ends the session that asked, and not a newer one", async (
   answer.status = 403;
   expect((await read()).status).toBe(403);
   expect((await send(log)).status).toBe(200);
+  await signIn('beta');
   answer.status = 401;
   const late = read();
   await signIn();
@@ -268,6 +273,7 @@ it("the service's 401 ends the session that asked, and not a newer one", async (
   expect((await send(log)).status).toBe(200);
   await read();
   expect((await send(log)).status).toBe(401);
+  expect((await send(logOf('beta'))).status).toBe(200);
 });
 
 it('a read says when it was asked, by the clock of the database', async () => {

@@ -1,0 +1,171 @@
+import { Lock } from 'lucide-react';
+import { type MouseEvent, memo, type RefObject } from 'react';
+import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
+import { formatRegion } from '../rules/regions.ts';
+import { Badge } from '../ui/Badge.tsx';
+import { DateText } from '../ui/DateText.tsx';
+import { Checkbox } from '../ui/fields.tsx';
+import { NameWarning, SafeName } from '../ui/SafeName.tsx';
+import { hasId, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
+import { formatStillListed, stageDisplay } from './outcomes.ts';
+import type { ColumnId } from './tableView.ts';
+
+export const columnClasses: Readonly<Record<ColumnId, string>> = {
+  name: '',
+  database: 'w-36 truncate max-[86rem]:w-28 max-[66rem]:w-24 max-md:hidden',
+  status: 'w-34 truncate max-[86rem]:w-26 max-md:hidden',
+  region: 'w-52 truncate max-[86rem]:w-44 max-[66rem]:w-38 max-md:hidden',
+  created: 'last-cell w-76 pr-3 max-[86rem]:w-52 max-[66rem]:w-20 max-[66rem]:pl-0 max-md:pr-4',
+};
+
+export type RowActions = {
+  onShow: (row: InstanceRow) => void;
+  onDelete: (row: RowWithId) => void;
+  onToggle: (row: InstanceRow, isRange: boolean) => void;
+};
+
+type Props = {
+  row: InstanceRow;
+  isOpen: boolean;
+  isSelected: boolean;
+  hasActions: boolean;
+  /** Read at the time of an event, so that a row isn't rendered again for new functions. */
+  actions: RefObject<RowActions>;
+};
+
+/**
+ * Memoized, because a page has 100 rows, and a key press or a click changes at most a few. A row has at most 11 elements, because
+ * style and layout cost a third of a millisecond for each on a slow computer. So plain values are the text of their cells.
+ */
+export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
+  const { row, isOpen, isSelected, hasActions, actions } = props;
+  const { key, label, databaseName, record } = row;
+  return (
+    <tr
+      data-key={key}
+      data-value={record?.status?.toUpperCase()}
+      data-open={isOpen || undefined}
+      aria-selected={isSelected || undefined}
+    >
+      <td>
+        {hasActions && isSelectable(row) && (
+          <Checkbox
+            label={`Select ${toBidiIsolatedText(label)}`}
+            checked={isSelected}
+            onToggle={(isRange) => actions.current.onToggle(row, isRange)}
+          />
+        )}
+        <NameAndId row={row} onShow={() => actions.current.onShow(row)} />
+      </td>
+      <td translate="no" className={columnClasses.database}>
+        {toVisibleText(databaseName)}
+      </td>
+      <td translate="no" className={`status-cell ${columnClasses.status}`}>
+        {record?.status ?? '–'}
+      </td>
+      <td translate="no" title={record?.region ?? undefined} className={columnClasses.region}>
+        {record?.region ? formatRegion(record.region) : '–'}
+      </td>
+      <td className={columnClasses.created}>
+        {hasActions && <RowAction row={row} onDelete={() => hasId(row) && actions.current.onDelete(row)} />}
+        <DateText iso={record?.created ?? null} missingText="–" />
+      </td>
+    </tr>
+  );
+});
+
+/** The button floats, so that it is the same element and keeps the focus, whatever marks come and go. */
+function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
+  const { id, name, label, databaseName } = row;
+  const second = id === label ? name : id;
+  const marks = [...listStateMarks(row), ...row.doubts];
+  const hasMarks = marks.length > 0;
+  return (
+    <>
+      <button
+        type="button"
+        translate="no"
+        title={toBidiIsolatedText(label)}
+        onClick={(event) => !endsSelection(event) && onShow()}
+        className={`float-left mr-2 max-w-[calc(100%-1.75rem)] truncate rounded-chip text-left leading-4.5 font-medium underline-offset-2 select-text hover:underline ${hasMarks ? 'min-[66rem]:max-w-[calc(100%-7.5rem)]' : ''}`}
+      >
+        {isOrdinary(label) ? label : <SafeName name={label} hasWarning={false} />}
+      </button>
+      {(hasMarks || !isOrdinary(label)) && (
+        <span className="flex min-h-4.5 max-w-full items-center gap-1 overflow-hidden max-[66rem]:inline-flex max-[66rem]:flex-wrap max-[66rem]:align-top">
+          <NameWarning name={label} />
+          {marks.map(({ mark, tone, title }) => (
+            <Badge key={mark} tone={tone} title={title}>
+              {mark}
+            </Badge>
+          ))}
+        </span>
+      )}
+      <code
+        translate="no"
+        title={second === null ? undefined : toBidiIsolatedText(second)}
+        data-database={databaseName}
+        className="second-line clear-both block truncate text-small text-muted"
+      >
+        {second === null ? 'no usable ID' : isOrdinary(second) ? second : <SafeName name={second} />}
+      </code>
+    </>
+  );
+}
+
+/** True if the click is the end of marking a part of the name. */
+function endsSelection({ currentTarget, detail }: MouseEvent): boolean {
+  const selection = getSelection();
+  return detail > 0 && selection?.isCollapsed === false && currentTarget.contains(selection.focusNode);
+}
+
+/** Most names need no element of their own. */
+function isOrdinary(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
+}
+
+function listStateMarks({ state, seenAt }: InstanceRow) {
+  if (state === null) return [];
+  const { kind, deletion, item } = state;
+  if (kind === 'deleting') {
+    const mark = `Being deleted by ${deletion.actor}`;
+    return [{ mark, tone: 'plain', title: mark } as const];
+  }
+  if (kind === 'still-listed') {
+    const title = formatStillListed(item, seenAt);
+    return [{ mark: formatStillListed(item, seenAt, true), tone: 'notice', title } as const];
+  }
+  const { label, tone } = stageDisplay[item.stage];
+  return [{ mark: label, tone, title: item.outcome?.message ?? '' }];
+}
+
+/** What can't be deleted has the reason in place of the button, unless it passes. */
+function RowAction({ row, onDelete }: { row: InstanceRow; onDelete: () => void }) {
+  const { label, refusal, protection } = row;
+  if (refusal?.code === 'protected' || refusal?.code === 'path') {
+    const by = protection === null ? 'Protected' : `Protected by ${protection.actor}`;
+    return (
+      <span
+        title={refusal.message}
+        className="screen-only float-right line-clamp-4 max-w-40 text-right text-small wrap-anywhere text-faint max-[86rem]:max-w-20"
+      >
+        {refusal.code === 'protected' && (
+          <Lock size={13} aria-hidden="true" className="mr-1.5 inline align-[-2px]" />
+        )}
+        <span>{refusal.code === 'path' ? refusal.message.replace(/\.$/, '') : by}</span>
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-label={`Delete ${toBidiIsolatedText(label)}`}
+      title={refusal?.message}
+      disabled={refusal !== null}
+      onClick={onDelete}
+      className="screen-only float-right -mr-2 min-h-7 rounded-control px-2 text-control text-muted enabled:hover:bg-danger-soft enabled:hover:text-danger enabled:focus-visible:text-danger enabled:active:text-danger disabled:cursor-not-allowed disabled:opacity-45 max-md:min-h-11"
+    >
+      Delete
+    </button>
+  );
+}

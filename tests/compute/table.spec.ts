@@ -1,0 +1,48 @@
+import { expect } from '@playwright/test';
+import { openScreen, test } from '../support/console.ts';
+import { deleteRequests, rows, selectRows } from './computeRows.ts';
+
+const names = ['orders-primary', 'orders-replica', 'analytics-primary', 'analytics-staging'];
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test('a status is a value in the DOM and a word on screen', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  const ready = page.getByRole('button', { name: 'READY 21' });
+  await expect(ready).toHaveText('READY');
+  await expect(ready).toHaveText('Ready', { useInnerText: true });
+});
+
+test('the strip of facets has 68 px, and the first row is near the top', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  await expect(rows(page)).toHaveCount(24);
+  const strip = page.getByRole('region', { name: 'Regions' }).locator('..');
+  expect((await strip.boundingBox())?.height).toBe(68);
+  expect((await rows(page).first().boundingBox())?.y).toBeLessThanOrEqual(235);
+});
+
+test('a selection moves nothing, and its tools stay in view', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  const before = await rows(page).nth(5).boundingBox();
+  await selectRows(page, ['orders-primary']);
+  expect(await rows(page).nth(5).boundingBox()).toEqual(before);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await expect(page.getByRole('button', { name: 'Delete 1 instance' })).toBeInViewport({ ratio: 1 });
+});
+
+test('four names of a list → four steps to the dialog', async ({ page, site }) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  await page.getByRole('button', { name: 'Select from list…' }).click();
+  await page.getByLabel('Names or IDs').fill(names.map((name) => `- ${name}`).join('\n'));
+  await page.getByRole('button', { name: 'Select 4 instances' }).click();
+  await page.getByRole('button', { name: 'Delete 4 instances' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Delete 4 instances' })).toBeVisible();
+  expect(deleteRequests(site.wire)).toEqual([]);
+});
+
+test('pressed facets have an outline in forced colors', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await openScreen(page, '/workspaces/acme/compute?database=orders');
+  const pressed = page.getByRole('button', { name: 'orders 8' });
+  await expect(pressed).toHaveCSS('outline-style', 'solid');
+});

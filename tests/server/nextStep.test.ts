@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import type { OutcomeCode, OutcomeJson } from '../../src/rules/outcome.ts';
+import { decideNextStep } from '../../src/server/deletions/nextStep.ts';
+import { toResult } from './deletionServers.ts';
+
+const now = Date.parse('2026-03-01T00:00:00Z');
+const tooMany = { status: 429 };
+const at = (time: string) => ({ status: 429, retryAt: `2026-03-01T00:${time}Z` });
+
+type Case = {
+  doubt?: string;
+  isTokenRejected?: boolean;
+  isFirst?: boolean;
+  isStored?: boolean;
+  hasWaited?: boolean;
+};
+
+/** Goes on (null), waits so long (ms), or stops with a reason. */
+type Next = string | number | null;
+
+it.each<[code: OutcomeCode, outcome: Partial<OutcomeJson>, more: Case, next: Next]>([
+  ['deleted', {}, { isFirst: true }, null],
+  ['accepted', {}, {}, null],
+  ['gone', {}, {}, null],
+  ['deleted', {}, { doubt: 'has a different name' }, 'The response for x-1 has a different name.'],
+  ['deleted', {}, { isStored: false }, "The result of x-1 couldn't be stored at once."],
+  ['gone', {}, { isFirst: true }, 'The first instance, x-1, was not found.'],
+  ['refused', { status: 401 }, { isTokenRejected: true }, 'The service no longer accepts the token.'],
+  ['refused', { status: 409 }, {}, 'The service rejected the delete of x-1.'],
+  ['refused', tooMany, {}, 1_000],
+  ['refused', at('00:00.100'), {}, 1_000],
+  ['refused', at('01:00'), { isFirst: true }, 60_000],
+  ['refused', at('01:01'), {}, 'The service asks to wait 2 minutes.'],
+  ['refused', tooMany, { hasWaited: true }, 'The service rejected the delete of x-1.'],
+  ['unknown', {}, {}, "We don't know whether x-1 was deleted."],
+  ['mismatch', {}, {}, 'The response for x-1 names a different workspace.'],
+  ['not-sent', {}, {}, "x-1 wasn't sent."],
+])('%s %j %j → goes on, waits or stops: %s', (code, outcome, more, next) => {
+  const { isFirst = false, isStored = true, hasWaited = false, ...result } = more;
+  const progress = { isFirst, isStored, hasWaited, now };
+  const stop = { step: 'stop', stop: { reason: next } };
+  const step =
+    next === null ? { step: 'go on' } : typeof next === 'number' ? { step: 'wait', waitMs: next } : stop;
+  expect(decideNextStep(toResult({ code, ...outcome, ...result }), 'x-1', progress)).toMatchObject(step);
+});
