@@ -55,8 +55,10 @@ export function ActivityPage({ title }: { title: string }) {
             inputRef={searchInput}
           />
         </div>
-        <DateField label="From" value={from} onChange={(day) => void changeView({ from: day })} />
-        <DateField label="To" value={to} onChange={(day) => void changeView({ to: day })} />
+        <div className="flex gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
+          <DateField label="From" value={from} onChange={(day) => void changeView({ from: day })} />
+          <DateField label="To" value={to} onChange={(day) => void changeView({ to: day })} />
+        </div>
         {filterableResults.map((result) => {
           const isOn = results.includes(result);
           const others = results.filter((each) => each !== result);

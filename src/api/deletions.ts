@@ -64,8 +64,11 @@ export function getPollMs(deletions: readonly Deletion[] = []): number {
   return deletions.some(({ stage }) => stage !== 'ended') ? openMs : quietMs;
 }
 
-export function refreshLog(client: QueryClient, workspace: string): Promise<void> {
-  return client.invalidateQueries({ queryKey: logKey(workspace) });
+export async function refreshLog(client: QueryClient, workspace: string): Promise<void> {
+  const filters = { queryKey: logKey(workspace) };
+  // A first answer that is still on the way is older than the change.
+  await client.cancelQueries(filters);
+  await client.invalidateQueries(filters);
 }
 
 /** Puts an answer into the log at once, and then reads all of it again. */

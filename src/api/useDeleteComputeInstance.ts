@@ -34,16 +34,18 @@ export function useDeleteComputeInstance(findCaller: () => Caller) {
   const withdrawal = useMutation(withdrawOptions(findCaller));
 
   /** Resolves at the end of a delete of one, and with the first answer of a longer one. Null if nothing was sent. */
-  async function confirm(confirmation: Confirmation): Promise<Deletion | null> {
+  async function confirm(confirmation: Confirmation): Promise<DeletionAnswer | null> {
     const { id, caller, request } = confirmation;
     withdrawal.reset();
-    const deletion = await put
-      .mutateAsync(confirmation)
-      .then((answer) => answer.deletion)
-      .catch((error) => (wasNeverSent(error) ? null : withdrawal.mutateAsync(id)));
-    if (deletion === null) return null;
+    const answer = await put.mutateAsync(confirmation).catch(async (error) => {
+      const deletion = wasNeverSent(error) ? null : await withdrawal.mutateAsync(id);
+      return deletion && { deletion, isStored: true };
+    });
+    if (answer === null) return null;
+    const { deletion } = answer;
     updateLog(client, caller.workspace, deletion);
-    return request.items.length === 1 ? followToEnd(client, caller.workspace, deletion) : deletion;
+    if (deletion.stage === 'ended' || request.items.length > 1) return answer;
+    return { deletion: await followToEnd(client, caller.workspace, deletion), isStored: true };
   }
   function reset() {
     put.reset();

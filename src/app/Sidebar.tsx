@@ -133,9 +133,9 @@ function UnresolvedBadge() {
       to={paths.deletion(workspace, id)}
       aria-label={`${count} unresolved`}
       title={`${count} unresolved`}
-      className="absolute rounded-chip bg-notice-soft px-1.5 text-small text-notice hover:underline max-md:top-1.5 max-md:left-[calc(50%+0.5rem)] md:max-lg:top-0 md:max-lg:right-0 lg:top-2 lg:right-2.5"
+      className="absolute grid h-6 min-w-6 place-items-center text-small text-notice hover:underline max-md:top-1 max-md:left-[calc(50%+0.375rem)] md:max-lg:-top-1 md:max-lg:-right-1 lg:top-1.25 lg:right-1.5"
     >
-      {count}
+      <span className="rounded-chip bg-notice-soft px-1.5 leading-4.5">{count}</span>
     </Link>
   );
 }

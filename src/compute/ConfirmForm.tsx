@@ -135,7 +135,7 @@ function ElapsedText() {
   const [startedAt] = useState(now);
   const seconds = Math.floor((now - startedAt) / 1_000);
   return (
-    <p role="status" className="mr-auto min-w-0 flex-1 text-small text-muted">
+    <p role="status" className="mr-auto min-w-0 flex-1 text-small text-muted max-sm:basis-full">
       {seconds >= shownFromSeconds && (
         <span>{`${seconds} s. You can close this; the result goes to Activity.`}</span>
       )}

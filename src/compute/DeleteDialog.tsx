@@ -8,6 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
+import { toast } from '../ui/toasts.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';
 import { DeleteFacts } from './DeleteFacts.tsx';
 import { DeleteFailure, FailureActions } from './DeleteFailure.tsx';
@@ -56,7 +57,9 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
     setId(newId);
     const request = { items: rows.map(toTarget), reason };
     const caller = { workspace, sessionId };
-    const deletion = await confirm({ id: newId, caller, request, confirmedAt: Date.now() });
+    const answer = await confirm({ id: newId, caller, request, confirmedAt: Date.now() });
+    const deletion = answer?.deletion ?? null;
+    if (answer?.isStored === false) toastUnstored(label);
     const isClosed = heading.current === null;
     if (single === undefined && deletion !== null) return select([]);
     const item = deletion?.items[0];
@@ -171,6 +174,11 @@ function focusElement(element: HTMLElement | null): void {
 function findCaller(workspace: string) {
   const session = sessionStore.getState().sessions.find((each) => each.workspace === workspace);
   return { workspace, sessionId: session?.sessionId ?? '' };
+}
+
+function toastUnstored(label: string): void {
+  const text = "The result couldn't be stored yet. Until then, Activity may say “No clear result”.";
+  toast({ name: label, text, tone: 'danger' });
 }
 
 function askForNewToken(label: string): void {

@@ -89,7 +89,7 @@ function ItemFacts({ item, stopReason, check }: FactsProps) {
 }
 
 /** Any admin of the workspace can stop a deletion. */
-export function StopButton({ deletion: { id, stage } }: { deletion: Deletion }) {
+function StopButton({ deletion: { id, stage } }: { deletion: Deletion }) {
   const { mutate: stop, isPending } = useStop(id);
   if (stage === 'ended') return null;
   const isStopping = isPending || stage === 'stopping';

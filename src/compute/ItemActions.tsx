@@ -25,7 +25,7 @@ export function ItemBadges({ item }: { item: DeletionItem }) {
   );
 }
 
-export function canDismiss({ stage, dismissedAt }: DeletionItem): boolean {
+function canDismiss({ stage, dismissedAt }: DeletionItem): boolean {
   return dismissedAt === null && (stage === 'unknown' || stage === 'mismatch' || stage === 'gone');
 }
 

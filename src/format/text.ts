@@ -1,5 +1,5 @@
 /** Matches what is invisible or changes the text around it, such as a space or a control character. */
-export const hiddenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const hiddenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** `label` is the code of hidden characters, such as `U+200B ×2`, and null for ordinary text. */
 type TextPart = { text: string; label: string | null };

@@ -110,7 +110,8 @@ export function DialogDescription({ children, hidden = false }: { children: Reac
 
 export function DialogActions({ children }: { children: ReactNode }) {
   return (
-    <div className="sticky -bottom-5.5 -mx-5.5 mt-2.5 -mb-5.5 flex flex-wrap items-center justify-end gap-2 bg-raised px-5.5 pt-2 pb-5.5 max-sm:[&>button]:flex-1">
+    // What scrolls behind it fades out, so that nobody misses it. At its end, the fade lies on the dialog's own colour.
+    <div className="sticky -bottom-5.5 -mx-5.5 mt-2.5 -mb-5.5 flex flex-wrap items-center justify-end gap-2 bg-raised px-5.5 pt-2 pb-5.5 before:pointer-events-none before:absolute before:inset-x-0 before:-top-2.5 before:h-2.5 before:bg-linear-to-t before:from-raised before:to-transparent max-sm:[&>button]:flex-1">
       {children}
     </div>
   );

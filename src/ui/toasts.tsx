@@ -100,12 +100,8 @@ function ToastMessage({ before, name, text, link }: Message) {
   return (
     <li className="flex items-baseline gap-2.5">
       <p className="min-w-0 flex-1 wrap-anywhere">
-        {before && <span>{`${before} `}</span>}
-        {name !== undefined && (
-          <strong className="font-medium">
-            <SafeName name={name} whole />
-          </strong>
-        )}
+        {before && <strong className="font-semibold">{`${before} `}</strong>}
+        {name !== undefined && <SafeName name={name} whole />}
         {name !== undefined && <span> </span>}
         <span>{text}</span>
       </p>

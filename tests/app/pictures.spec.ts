@@ -31,14 +31,14 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expectPicture('compute');
 
     await page.getByRole('button', { name: 'Delete orders-primary' }).click();
-    await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect(page.getByLabel('Type orders-primary to confirm')).toBeFocused();
     await expectPicture('delete');
     await page.getByRole('button', { name: 'Cancel' }).click();
 
     await selectRows(page, ['orders-primary', 'orders-replica']);
     const dialog = await deleteSelected(page, 2);
     await expect(dialog.getByRole('button', { name: 'Copy evidence' })).toBeVisible();
-    await expectPicture('bulk-result');
+    await expectPicture('several');
 
     await page.goto('/workspaces/acme/subscription/history');
     const list = page.getByRole('list', { name: 'Subscription history' });

@@ -44,6 +44,12 @@ async function findDialog(title: string) {
   return within(await screen.findByRole('alertdialog', { name: `${title}: ${name}` }));
 }
 
+/** The dialog has closed by itself, and no row is behind it. */
+async function expectDeleted() {
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(rowNames()).not.toContain(name);
+}
+
 it('a refusal → its sentence at once, and "Not sent" only when the ID is withdrawn', async () => {
   const page = await openCompute(3);
   let release = () => {};
@@ -65,8 +71,7 @@ it('a refusal of a copy whose first one was sent → the result, and never "Not 
   const page = await openCompute(3);
   answerRequests(page, (send) => send().then(refuse));
   await confirmDelete(page.user, name);
-  await waitFor(() => expect(rowNames()).not.toContain(name));
-  expect(screen.queryByText(/Not sent/)).toBeNull();
+  await expectDeleted();
   expect(countDeletes(page.site)).toBe(1);
 });
 
@@ -78,7 +83,7 @@ it('a lost answer → the same ID is asked for again, and one DELETE was sent', 
     return count === 1 ? send().then(lose) : send();
   });
   await confirmDelete(page.user, name);
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await expectDeleted();
   expect(urls).toEqual([urls[0], urls[0]]);
   expect(countDeletes(page.site)).toBe(1);
 });
@@ -118,7 +123,7 @@ it('a second click after a refusal → draws a new ID', async () => {
   await confirmDelete(page.user, name);
   const dialog = await findDialog('Not sent');
   await page.user.type(dialog.getByRole('textbox', { name: /to confirm$/ }), `${name}{Enter}`);
-  await waitFor(() => expect(rowNames()).not.toContain(name));
+  await expectDeleted();
   expect(new Set(urls).size).toBe(2);
 });
 
@@ -145,4 +150,14 @@ it('signed out elsewhere → the ID is withdrawn after the next sign-in', async 
   await findDialog('Not sent');
   expect(counts.withdraw).toBeGreaterThan(0);
   expect(countDeletes(page.site)).toBe(0);
+});
+
+it('a result that couldn’t be stored yet → the page says so', async () => {
+  const page = await openCompute(3);
+  answerRequests(page, async (send) => {
+    const answer = await (await send()).json();
+    return Response.json({ ...answer, isStored: false });
+  });
+  await confirmDelete(page.user, name);
+  await screen.findByText(/^The result couldn't be stored yet\./);
 });
