@@ -224,13 +224,12 @@ export async function claimDatabase(
   service: string,
   isSameService: boolean,
 ): Promise<void> {
+  const query = db.selectFrom('settings').select('value').where('name', '=', 'service');
+  // Look first, because a database that can only be read is enough once it is claimed.
+  if ((await query.executeTakeFirst())?.value === service) return;
   const claim = db.insertInto('settings').values({ name: 'service', value: service });
   await claim.onConflict((conflict) => conflict.doNothing()).execute();
-  const stored = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', 'service')
-    .executeTakeFirstOrThrow();
+  const stored = await query.executeTakeFirstOrThrow();
   if (stored.value === service) return;
   if (!isSameService)
     throw new Error(
