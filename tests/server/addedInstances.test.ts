@@ -27,26 +27,28 @@ it('added instances are shared in their workspace, added once, and removed', asy
 
 it("added instances with a value that can't be in a path → 422, and none is added", async () => {
   const { send, post } = await signedIn();
-  const refuse = async (changes: object, message: string) => {
-    const refusal = { message, statusCode: 422, code: 'path' };
+  const refuse = async (changes: object, code: string, message: string) => {
+    const refusal = { message, statusCode: 422, code };
     expect((await post(path, [two, { ...one, ...changes }])).json).toEqual(refusal);
   };
-  await refuse({ instanceId: '..' }, 'An instance ID contains “.” or “..” as a part of a path.');
-  await refuse({ databaseName: '' }, 'A database name is empty.');
-  await refuse({ name: 'x'.repeat(513) }, 'An instance name is longer than 512 characters.');
-  await refuse({ instanceId: 'sandbox-token' }, 'An instance ID contains the access token.');
+  await refuse({ instanceId: '..' }, 'path', 'An instance ID contains “.” or “..” as a part of a path.');
+  await refuse({ databaseName: '' }, 'path', 'A database name is empty.');
+  await refuse({ instanceId: 'sandbox-token' }, 'path', 'An instance ID contains the access token.');
+  const tooLong = 'The body of the request is invalid: A name is longer than 512 characters.';
+  await refuse({ name: 'x'.repeat(513) }, 'invalid', tooLong);
   expect((await send(path)).json).toEqual({ instances: [] });
 });
 
-it("the databases are the operator's until an admin chooses others", async () => {
+it("the databases are the operator's until admins add or remove some", async () => {
   const { send } = await signedIn();
+  const change = (body: object) => send(names, { method: 'POST', body });
   expect((await send(names)).json).toEqual({ names: ['orders', 'analytics', 'identity'] });
-  const put = (chosen: string[]) => send(names, { method: 'PUT', body: { names: chosen } });
-  for (const chosen of [['b', 'a', 'b'], []]) {
-    const stored = { names: [...new Set(chosen)] };
-    expect((await put(chosen)).json).toEqual(stored);
-    expect((await send(names)).json).toEqual(stored);
-  }
-  const wrong = [['..'], ['sandbox-token'], Array.from({ length: 501 }, (_, index) => `d${index}`)];
-  for (const chosen of wrong) expect((await put(chosen)).status).toBe(422);
+  expect((await change({ add: ['b', 'a', 'b'], remove: ['orders'] })).json).toEqual({
+    names: ['analytics', 'identity', 'b', 'a'],
+  });
+  // Two admins at once lose nothing.
+  await Promise.all([change({ add: ['c'] }), change({ remove: ['a'] })]);
+  expect(Object((await send(names)).json).names.sort()).toEqual(['analytics', 'b', 'c', 'identity']);
+  const tooMany = Array.from({ length: 501 }, (_, index) => `d${index}`);
+  for (const add of [['..'], ['sandbox-token'], tooMany]) expect((await change({ add })).status).toBe(422);
 });
