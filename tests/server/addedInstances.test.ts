@@ -33,8 +33,12 @@ it.each([
   [{ instanceId: '..' }, 'path', 'An instance ID has an empty part, “.” or “..” between slashes.'],
   [{ databaseName: '' }, 'path', 'A database name is empty.'],
   [{ instanceId: 'sandbox-token' }, 'path', 'An instance ID contains the access token.'],
-  [{ name: 'x'.repeat(513) }, 'invalid', 'An instance name is longer than 512 characters.'],
-  [{ name: '\ud800' }, 'invalid', "An instance name can't be stored."],
+  [
+    { name: 'x'.repeat(513) },
+    'invalid',
+    'The body of the request is invalid: A name is longer than 512 characters.',
+  ],
+  [{ name: '\ud800' }, 'invalid', 'The body of the request is invalid: A text contains half a character.'],
 ])('one of two added instances has %j → 422, and none is added', async (changes, code, message) => {
   const { send, post } = await signedIn();
   const { json } = await post(path, { instances: [two, { ...one, ...changes }] });

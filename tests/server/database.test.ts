@@ -1,26 +1,39 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type Database, openDatabase } from '../../src/server/database/database.ts';
+import { claimDatabase, type Database, openDatabase } from '../../src/server/database/database.ts';
+import { parseDatabaseUrl } from '../../src/server/databaseUrl.ts';
+import { createItemRow } from '../../src/server/deletions/deletionRows.ts';
 import { createFolder } from '../support/createFolder.ts';
+import { deferred } from '../support/deferred.ts';
+import { listenConsole } from '../support/listenConsole.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { createWorkspace, requestFor } from './deletionServers.ts';
+import { startRelay } from './postgresRelay.ts';
 
-async function open(url: string) {
-  const database = await openDatabase(url);
+const openUrl = (url: string) => openDatabase(parseDatabaseUrl(url));
+
+async function open(url: string): Promise<Database> {
+  const database = await openUrl(url);
   onTestFinished(() => database.close());
   return database;
 }
 
-const readSettings = ({ db }: Database) =>
-  db.selectFrom('settings').selectAll().where('serviceId', '=', 'a').execute();
+const row = { name: 'key', value: 'secret' };
+const writeRow = ({ db }: Database) => db.insertInto('settings').values(row).execute();
+const readRows = ({ db }: Database) =>
+  db.selectFrom('settings').selectAll().where('name', '=', 'key').execute();
 
 /** Runs code with `file`, an open database of SQLite, in a different process. */
 function runElsewhere(path: string, code: string): ChildProcess {
-  const open = `const file = new (await import('libsql')).default(${JSON.stringify(path)});`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', open + code], { stdio: 'pipe' });
+  const start = `const file = new (await import('libsql')).default(${JSON.stringify(path)});`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', start + code], { stdio: 'pipe' });
   onTestFinished(() => void child.kill());
   return child;
 }
@@ -31,52 +44,75 @@ async function readAll({ stdout, stderr }: ChildProcess): Promise<string> {
   return text;
 }
 
-it('a file of SQLite is private, and survives a restart', async () => {
-  const path = join(createFolder(), 'data/console.db');
-  const first = await open(`file:${path}`);
-  const row = { serviceId: 'a', name: 'key', value: 'secret' };
-  await first.db.insertInto('settings').values(row).execute();
-  for (const suffix of ['', '-wal']) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
-  expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
-  await first.close();
-  const second = await open(`file:${path}`);
-  expect(await readSettings(second)).toEqual([row]);
-  expect(await second.ping()).toBe(true);
-});
+describe('SQLite', () => {
+  it('a file is private, also one that exists, and survives a restart', async () => {
+    const path = join(createFolder(), 'data/console.db');
+    const first = await open(`file:${path}`);
+    await writeRow(first);
+    for (const suffix of ['', '-wal']) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
+    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
+    await first.close();
+    chmodSync(path, 0o644);
+    const second = await open(`file:${path}`);
+    expect([await readRows(second), statSync(path).mode & 0o777]).toEqual([[row], 0o600]);
+    expect(await second.checkHealth()).toBe('ok');
+  });
 
-it('a file of SQLite belongs to one server, and a backup reads it while it runs', async () => {
-  const path = join(createFolder(), 'console.db');
-  const { db } = await open(`file:${path}`);
-  await db.insertInto('settings').values({ serviceId: 'a', name: 'key', value: 'secret' }).execute();
-  const backup = `${path}-backup`;
-  expect(await readAll(runElsewhere(path, `file.exec("vacuum into '${backup}'");`))).toBe('');
-  const held = "file.exec('begin exclusive'); process.stdout.write('.'); setInterval(() => {}, 1000);";
-  const other = `${path}-other`;
-  const { stdout } = runElsewhere(other, held);
-  if (stdout !== null) await once(stdout, 'data');
-  for (const each of [path, other])
-    await expect(openDatabase(`file:${each}`)).rejects.toThrow(
-      `DATABASE_URL: ${each} is already open in another process (several servers need PostgreSQL).`,
-    );
-  expect(await readSettings(await open(`file:${backup}`))).toMatchObject([{ value: 'secret' }]);
-});
+  it('a file belongs to one server, by whatever name, and a backup reads it while it runs', async () => {
+    const folder = createFolder();
+    const path = join(folder, 'console.db');
+    await writeRow(await open(`file:${path}`));
+    const backup = `${path}-backup`;
+    expect(await readAll(runElsewhere(path, `file.exec("vacuum into '${backup}'");`))).toBe('');
+    symlinkSync(path, join(folder, 'link'));
+    for (const each of [path, join(folder, 'link')])
+      await expect(openUrl(`file:${each}`)).rejects.toThrow(
+        `DATABASE_URL: ${each} is already open in another process (several servers need PostgreSQL).`,
+      );
+    expect(await readRows(await open(`file:${backup}`))).toEqual([row]);
+  });
 
-it('a URL without a usable database → one sentence without the password', async () => {
-  const folder = createFolder();
-  writeFileSync(join(folder, 'text'), 'This is no database. '.repeat(100));
-  const refused = "127.0.0.1:1 can't be used (ECONNREFUSED";
-  const expected: [url: string, message: string][] = [
-    [`file:${folder}/text`, `DATABASE_URL: ${folder}/text isn't a database of SQLite.`],
-    [`file:${folder}`, `DATABASE_URL: ${folder} can't be opened for writing (EISDIR).`],
-    [`file:${folder}/text/x.db`, `DATABASE_URL: ${folder}/text/x.db can't be opened for writing (ENOTDIR).`],
-    [`file:${folder}/a/b/x.db`, `DATABASE_URL: ${folder}/a/b/x.db can't be opened for writing (ENOENT).`],
-    ['postgres://user:s%65cret@127.0.0.1:1/x', `DATABASE_URL: PostgreSQL at ${refused}).`],
-  ];
-  chmodSync(join(folder, 'text'), 0o644);
-  for (const [url, message] of expected) await expect(openDatabase(url)).rejects.toThrow(new Error(message));
-  // A file that isn't ours stays as it is.
-  expect(statSync(join(folder, 'text')).mode & 0o777).toBe(0o644);
-  expect(readdirSync(folder)).toEqual(['text']);
+  it('a different program holds the lock for 2 s → writes wait, and reads and /livez go on', async () => {
+    const path = join(createFolder(), 'console.db');
+    const database = await open(`file:${path}`);
+    const { send, call } = await listenConsole({ database, isSignedIn: true });
+    const hold =
+      "file.exec('begin immediate'); process.stdout.write('.'); setTimeout(() => file.exec('commit'), 2000);";
+    const { stdout } = runElsewhere(path, hold);
+    if (stdout !== null) await once(stdout, 'data');
+    const put = send(`/api/workspaces/acme/deletions/${randomUUID()}`, {
+      method: 'PUT',
+      body: requestFor('one'),
+    });
+    for (let count = 0; count < 5; count += 1) {
+      const startedAt = performance.now();
+      for (const read of ['/livez', '/api/workspaces/acme/deletions'])
+        expect((await call(read)).status).not.toBe(503);
+      expect(performance.now() - startedAt).toBeLessThan(1_000);
+    }
+    expect(await put).toMatchObject({ status: 200, json: { deletion: { stage: 'ended' } } });
+  });
+
+  it('a URL without a usable database → one sentence without the password', async () => {
+    const folder = createFolder();
+    writeFileSync(join(folder, 'text'), 'This is no database. '.repeat(100));
+    const refused = "127.0.0.1:1 can't be used (ECONNREFUSED";
+    chmodSync(join(folder, 'text'), 0o644);
+    for (const [url, message] of [
+      [`file:${folder}/text`, `DATABASE_URL: ${folder}/text isn't a database of SQLite.`],
+      [`file:${folder}`, `DATABASE_URL: ${folder} can't be opened for writing (EISDIR).`],
+      [
+        `file:${folder}/text/x.db`,
+        `DATABASE_URL: ${folder}/text/x.db can't be opened for writing (ENOTDIR).`,
+      ],
+      [`file:${folder}/a/b/x.db`, `DATABASE_URL: ${folder}/a/b/x.db can't be opened for writing (ENOENT).`],
+      ['postgres://user:s%65cret@127.0.0.1:1/x', `DATABASE_URL: PostgreSQL at ${refused}).`],
+    ] as const)
+      await expect(openUrl(url)).rejects.toThrow(new Error(message));
+    // A file that isn't ours stays as it is.
+    expect(statSync(join(folder, 'text')).mode & 0o777).toBe(0o644);
+    expect(readdirSync(folder)).toEqual(['text']);
+  });
 });
 
 let postgres: Awaited<ReturnType<typeof startPostgres>>;
@@ -95,41 +131,224 @@ describe.each([
 
   it.skipIf(!isInstalled)('accepts a newer minor version, and refuses a newer major version', async () => {
     const url = createUrl();
-    const first = await openDatabase(url);
-    const newer = sql`insert into kysely_migration (name, timestamp) values ('9999_newer', '2100-01-01')`;
-    await newer.execute(first.db);
+    const first = await openUrl(url);
+    const table = sql.table(name === 'SQLite' ? 'kysely_migration' : 'workspace_console.kysely_migration');
+    await sql`insert into ${table} (name, timestamp) values ('9999_newer', '2100-01-01')`.execute(first.db);
     await first.close();
-    const second = await openDatabase(url);
+    const second = await openUrl(url);
     await second.db.updateTable('settings').set({ value: '2' }).where('name', '=', 'schema').execute();
     await second.close();
-    await expect(openDatabase(url)).rejects.toThrow(/^DATABASE_URL: .* newer version .* 2, .* knows 1\)\.$/);
+    await expect(openUrl(url)).rejects.toThrow(/^DATABASE_URL: .* newer version .* 2, .* knows 1\)\.$/);
   });
 
   // Without a lock, and without a decision before: what the schema alone guarantees.
-  it.skipIf(!isInstalled)('holds one open entry for each instance', async () => {
-    const { db } = await open(createUrl());
-    const insert = (id: string, changes: object = {}) => {
-      const row = {
-        ...{ id, serviceId: 'a', workspace: 'acme', databaseName: 'orders', instanceId: 'i-1' },
-        ...{ reason: '', actor: 'jo', sender: 's', searchText: '', name: null, created: null, bulkId: null },
-        ...{ confirmedAt: 1, sentAt: 1, endedAt: null, dismissedAt: null, position: 0 },
-        ...{ outcomeCode: null, outcome: null, isAssumed: 0, ...changes },
-      };
-      return db.insertInto('deletions').values(row).execute();
+  it.skipIf(!isInstalled)('holds one open item for each instance, in whatever letters', async () => {
+    const database = await open(createUrl());
+    const insert = (id: string, instanceId: string, changes: object = {}) => {
+      const confirmation = { workspace: 'acme', id, actor: 'anna', reason: '', ...changes };
+      const [target] = requestFor(instanceId).items;
+      const item = target && createItemRow(confirmation, target, 0);
+      return database.db
+        .insertInto('deletionItems')
+        .values({ ...Object(item), ...changes })
+        .execute();
     };
-    await insert('1');
-    await expect(insert('2')).rejects.toThrow(/unique/i);
-    await expect(insert('1', { instanceId: 'i-2' })).rejects.toThrow(/unique/i);
-    await insert('3', { outcomeCode: 'unknown' });
-    await insert('4', { workspace: 'beta' });
+    await insert('1', 'i-1');
+    for (const [id, instanceId] of [
+      ['2', 'i-1'],
+      ['2', 'I-1'],
+      ['1', 'i-2'],
+    ] as const)
+      await expect(insert(id, instanceId)).rejects.toThrow(/unique/i);
+    await insert('3', 'i-1', { outcomeCode: 'unknown' });
+    await insert('4', 'i-2');
+  });
+
+  it.skipIf(!isInstalled)('belongs to one service, until --same-service', async () => {
+    const database = await open(createUrl());
+    await claimDatabase(database, 'a.example/v1', false);
+    await claimDatabase(database, 'a.example/v1', false);
+    const claim = (isSame: boolean) => claimDatabase(database, 'b.example', isSame);
+    await expect(claim(false)).rejects.toThrow(
+      /^SERVICE_URL is b\.example, .* of a\.example\/v1\. .*--same-service\.$/,
+    );
+    await claim(true);
+    await claim(false);
   });
 });
 
-it.skipIf(!hasPostgres)('servers that start at once create the schema once, and have one clock', async () => {
-  const url = postgres.createDatabase();
-  const databases = await Promise.all([open(url), open(url), open(url)]);
-  for (const { ping, now } of databases) {
-    expect(await ping()).toBe(true);
-    expect(Math.abs(now() - Date.now())).toBeLessThan(1_000);
+describe.skipIf(!hasPostgres)('PostgreSQL', () => {
+  /** As somebody who may do everything. */
+  async function runSql(url: string, ...statements: string[]): Promise<unknown[]> {
+    const client = new pg.Client(url);
+    await client.connect();
+    let rows: unknown[] = [];
+    for (const statement of statements) rows = (await client.query(statement)).rows;
+    await client.end();
+    return rows;
   }
+  const loginOf = (url: string, role: string, query = '') =>
+    `${url.replace('postgres@', `${role}@`)}${query}`;
+
+  it('servers that start at once create the schema once, and have one clock', async () => {
+    const url = postgres.createDatabase();
+    for (const database of await Promise.all([open(url), open(url), open(url)])) {
+      expect(await database.checkHealth()).toBe('ok');
+      expect(Math.abs((await database.now()) - Date.now())).toBeLessThan(1_000);
+    }
+  });
+
+  it('a table "sessions" of somebody else in the same database is left alone', async () => {
+    const url = postgres.createDatabase();
+    await runSql(
+      url,
+      'create table sessions (sid text primary key, sess json)',
+      "insert into sessions values ('1', '{}')",
+    );
+    const { send } = await listenConsole({ database: await open(url), isSignedIn: true });
+    expect((await send('/api/workspaces/acme/deletions')).status).toBe(200);
+    expect(await runSql(url, 'select sid from sessions')).toEqual([{ sid: '1' }]);
+  });
+
+  it('a different encoding than UTF8 → one sentence', async () => {
+    const url = postgres.createDatabase();
+    await runSql(url, "create database latin encoding 'LATIN1' template template0 locale 'C'");
+    const sentence = 'DATABASE_URL: the database has the encoding LATIN1, and the console needs UTF8.';
+    await expect(openUrl(url.replace(/[^/]*$/, 'latin'))).rejects.toThrow(new Error(sentence));
+  });
+
+  it('a role that may only read and write rows is enough once the tables are there', async () => {
+    const url = postgres.createDatabase();
+    await openUrl(url).then((each) => each.close());
+    const tables = 'all tables in schema workspace_console';
+    await runSql(
+      url,
+      'create role clerk login',
+      'grant usage on schema workspace_console to clerk',
+      `grant select, insert, update, delete on ${tables} to clerk`,
+    );
+    const { send } = await listenConsole({ database: await open(loginOf(url, 'clerk')), isSignedIn: true });
+    expect((await send('/api/workspaces/acme/deletions')).status).toBe(200);
+  });
+
+  it('a database that can only be read → the start succeeds, and /healthz says so', async () => {
+    const url = postgres.createDatabase();
+    const first = await openUrl(url);
+    await claimDatabase(first, 'a.example', false);
+    await first.close();
+    await runSql(url, `alter database ${url.split('/').at(-1)} set default_transaction_read_only = on`);
+    const database = await open(url);
+    await claimDatabase(database, 'a.example', false);
+    expect(await database.checkHealth()).toBe('read-only');
+  });
+
+  it('the defaults of the role decide nothing: isolation, durability and time limits', async () => {
+    const url = postgres.createDatabase();
+    await runSql(
+      url,
+      'create role odd login superuser',
+      "alter role odd set default_transaction_isolation = 'repeatable read'",
+      'alter role odd set synchronous_commit = off',
+      'alter role odd set statement_timeout = 0',
+    );
+    const database = await open(loginOf(url, 'odd'));
+    const names = [
+      'transaction_isolation',
+      'synchronous_commit',
+      'statement_timeout',
+      'lock_timeout',
+      'idle_in_transaction_session_timeout',
+    ];
+    const settings = await database.transaction(async (trx) => {
+      const { rows } = await sql<{
+        setting: string;
+      }>`select current_setting(name) as setting from unnest(${names}::text[]) as name`.execute(trx);
+      return rows.map(({ setting }) => setting);
+    });
+    expect(settings).toEqual(['read committed', 'on', '5s', '3s', '10s']);
+  });
+
+  it('with repeatable read as its default, what was committed during the wait for the lock is seen', async () => {
+    const url = postgres.createDatabase();
+    await runSql(
+      url,
+      'create role careful login superuser',
+      "alter role careful set default_transaction_isolation = 'repeatable read'",
+    );
+    const database = await open(loginOf(url, 'careful'));
+    const workspace = await createWorkspace(database);
+    const [locked, released] = [deferred<void>(), deferred<void>()];
+    const first = database.inWorkspace(workspace, async (trx) => {
+      locked.resolve();
+      await released.promise;
+      await trx.insertInto('settings').values(row).execute();
+    });
+    await locked.promise;
+    const second = database.inWorkspace(workspace, (trx) =>
+      trx.selectFrom('settings').selectAll().where('name', '=', 'key').execute(),
+    );
+    await sleep(200);
+    released.resolve();
+    await first;
+    expect(await second).toEqual([row]);
+  });
+
+  it('a role with 3 connections serves 60 requests at once', async () => {
+    const url = postgres.createDatabase();
+    await runSql(
+      url,
+      'create role small login connection limit 3',
+      `grant create on database ${url.split('/').at(-1)} to small`,
+    );
+    const { send } = await listenConsole({ database: await open(loginOf(url, 'small')), isSignedIn: true });
+    const reads = Array.from({ length: 60 }, () => send('/api/workspaces/acme/deletions'));
+    expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('all connections are in use → 503, and then all is well again', async () => {
+    const database = await open(`${postgres.createDatabase()}?pool=2`);
+    const { send } = await listenConsole({ database, isSignedIn: true });
+    const released = deferred<void>();
+    const holders = [1, 2].map(() => database.db.connection().execute(() => released.promise));
+    const refused = await send('/api/workspaces/acme/deletions');
+    expect(refused).toMatchObject({ status: 503, json: { statusCode: 503, code: 'storage' } });
+    released.resolve();
+    await Promise.all(holders);
+    expect((await send('/api/workspaces/acme/deletions')).status).toBe(200);
+  });
+
+  it('fresh connections that drop at their first query take no place for ever', async () => {
+    const relay = await startRelay(postgres.createDatabase());
+    const database = await open(`${relay.url}?pool=2`);
+    // The first message is the sign-in.
+    relay.onMessage = async (_, { messageCount }) => messageCount < 2;
+    for (let count = 0; count < 6; count += 1)
+      await Promise.all([1, 2, 3].map(() => expect(database.now()).rejects.toThrow()));
+    relay.onMessage = async () => true;
+    const released = deferred<void>();
+    let heldCount = 0;
+    const hold = async () => {
+      heldCount += 1;
+      await released.promise;
+    };
+    const holders = [1, 2].map(() => database.db.connection().execute(hold));
+    await expect.poll(() => heldCount).toBe(2);
+    released.resolve();
+    await Promise.all(holders);
+  });
+
+  it('a BEGIN that is answered late → the connection is destroyed, and nothing is lost', async () => {
+    const relay = await startRelay(postgres.createDatabase());
+    const database = await open(`${relay.url}?pool=1`);
+    relay.onMessage = async (message) => {
+      if (/start transaction/.test(message.toString())) await sleep(6_500);
+      return true;
+    };
+    await expect(database.transaction(async () => {})).rejects.toThrow('Query read timeout');
+    relay.onMessage = async () => true;
+    await sleep(1_000);
+    await writeRow(database);
+    await database.close();
+    expect(await readRows(await open(relay.url))).toEqual([row]);
+  });
 });

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { SqliteDialect } from 'kysely';
+import { type SqliteDatabase, SqliteDialect } from 'kysely';
 import type Libsql from 'libsql';
 
 const fileMode = 0o600;
@@ -18,7 +18,7 @@ export class SqliteFile {
   }
 
   createDialect(): SqliteDialect {
-    return new SqliteDialect({ database: () => this.#open() });
+    return new SqliteDialect({ database: async () => lockByExec(await this.#open()) });
   }
 
   async #open(): Promise<Libsql.Database> {
@@ -50,6 +50,42 @@ export class SqliteFile {
       ? `${this.path} is already open in another process (several servers need PostgreSQL)`
       : `${this.path} can't be opened for writing (${code})`;
   }
+}
+
+/**
+ * libsql never resets a prepared statement that found the file busy, and as long as it exists, no transaction can be committed. So
+ * the lock for writing is taken before, by `exec`, which leaves nothing behind.
+ */
+function lockByExec(file: Libsql.Database): SqliteDatabase {
+  function begin() {
+    file.exec('begin immediate');
+    return { changes: 0, lastInsertRowid: 0 };
+  }
+  function inTransaction<Result>(write: () => Result): Result {
+    begin();
+    try {
+      const result = write();
+      file.exec('commit');
+      return result;
+    } catch (error) {
+      if (file.inTransaction) file.exec('rollback');
+      throw error;
+    }
+  }
+  return {
+    close: () => file.close(),
+    prepare(text) {
+      const statement = file.prepare(text);
+      if (text === 'begin') return Object.assign(statement, { run: begin });
+      if (file.inTransaction || !/^(?:insert|update|delete)/.test(text)) return statement;
+      return {
+        reader: statement.reader,
+        all: (parameters) => inTransaction(() => statement.all(parameters)),
+        run: (parameters) => inTransaction(() => statement.run(parameters)),
+        iterate: (parameters) => statement.iterate(parameters),
+      };
+    },
+  };
 }
 
 function open(Driver: typeof Libsql, path: string): Libsql.Database {

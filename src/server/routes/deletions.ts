@@ -81,9 +81,8 @@ export function createDeletionRoutes({ runner, log, protections }: Options): Hon
       await runner.refresh(workspace);
       // Read before the rest, so that a change in between is found by the next request.
       const version = await log.readVersion(workspace);
-      // Weak, because compression would make it weak, and then it would never match.
-      const etag = `W/"${version}-${hash(actor).slice(0, 16)}"`;
-      // A proxy that compresses makes it a weak one.
+      const etag = `"${version}-${hash(actor).slice(0, 16)}"`;
+      // What is compressed has a weak one.
       if (context.req.header('if-none-match')?.replace(/^W\//, '') === etag)
         return context.body(null, 304, { ETag: etag });
       const now = context.get('access').time;

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
+import { createSandbox } from '../../src/sandbox/app.ts';
+import { openDatabase } from '../../src/server/database/database.ts';
+import { parseDatabaseUrl } from '../../src/server/databaseUrl.ts';
+import { createBrowser, listenConsole } from '../support/listenConsole.ts';
+import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { requestFor } from './deletionServers.ts';
+import { startRelay } from './postgresRelay.ts';
+
+const workspace = '/api/workspaces/acme';
+
+/** The status of each request: usually, while the database can only be read, and while it is away. */
+const statuses = {
+  'GET /livez': [200, 200, 200],
+  'GET /healthz': [200, 200, 503],
+  'POST /api/session': [200, 503, 503],
+  'DELETE /api/session': [204, 503, 503],
+  'POST /api/session/activity': [204, 503, 503],
+  [`GET ${workspace}/regions`]: [200, 200, 503],
+  [`GET ${workspace}/subscription/history`]: [200, 200, 503],
+  [`GET ${workspace}/databases/orders/compute`]: [200, 200, 503],
+  [`PUT ${workspace}/deletions/NEW`]: [200, 503, 503],
+  [`POST ${workspace}/deletions/NEW/withdraw`]: [204, 503, 503],
+  [`POST ${workspace}/deletions/KNOWN/withdraw`]: [200, 503, 503],
+  [`POST ${workspace}/deletions/KNOWN/stop`]: [204, 503, 503],
+  [`POST ${workspace}/deletions/KNOWN/dismiss`]: [200, 503, 503],
+  [`GET ${workspace}/deletions`]: [200, 200, 503],
+  [`GET ${workspace}/deletions.csv`]: [200, 200, 503],
+  [`GET ${workspace}/added-instances`]: [200, 200, 503],
+  [`POST ${workspace}/added-instances`]: [200, 503, 503],
+  [`POST ${workspace}/added-instances/remove`]: [200, 503, 503],
+  [`GET ${workspace}/databases`]: [200, 200, 503],
+  [`POST ${workspace}/databases`]: [200, 503, 503],
+  [`POST ${workspace}/protections`]: [200, 503, 503],
+  [`POST ${workspace}/protections/remove`]: [200, 503, 503],
+};
+const statesOf = (index: number) =>
+  Object.fromEntries(Object.entries(statuses).map(([name, each]) => [name, each[index]]));
+const [usual, readOnly, away] = [statesOf(0), statesOf(1), statesOf(2)];
+
+async function start(url: string) {
+  const database = await openDatabase(parseDatabaseUrl(url));
+  onTestFinished(() => database.close());
+  const sandbox = createSandbox();
+  const { send, port } = await listenConsole({ database, sandbox, isSignedIn: true });
+  const known = randomUUID();
+  await send(`${workspace}/deletions/${known}`, { method: 'PUT', body: requestFor('one') });
+  // One for each state, because it can't sign in later.
+  const leaving = [1, 2, 3, 4, 5].map(() => createBrowser(port));
+  for (const browser of leaving) await browser.signIn();
+
+  /** So that the session's activity is worth a write, also in the next state. */
+  async function ageSessions() {
+    const sessions = database.db.updateTable('sessions');
+    const older = sessions.set((row) => ({ activeAt: row('activeAt', '-', 10_000) })).execute();
+    await older.catch(() => {});
+  }
+  await ageSessions();
+
+  async function sendOne(name: string) {
+    const [method = '', template = ''] = name.split(' ');
+    if (name === 'POST /api/session') return createBrowser(port).signIn();
+    if (name === 'DELETE /api/session') {
+      const browser = leaving.pop();
+      const response = await browser?.send(template, { method });
+      expect(browser?.state.cookie).toBe('');
+      return response;
+    }
+    if (method === 'GET') return send(template);
+    const { items } = requestFor('two');
+    const body = { items, instances: items, add: ['more'], remove: [], reason: '', item: 0 };
+    return send(template.replace('NEW', randomUUID()).replace('KNOWN', known), { method, body });
+  }
+  return {
+    database,
+    async sendAll() {
+      const deletes = () => sandbox.calls.filter(({ method }) => method === 'DELETE').length;
+      const before = deletes();
+      const results: Record<string, number | undefined> = {};
+      for (const name of Object.keys(statuses)) results[name] = (await sendOne(name))?.status;
+      // A refused PUT sends nothing.
+      expect(deletes() - before).toBe(results[`PUT ${workspace}/deletions/NEW`] === 200 ? 1 : 0);
+      await ageSessions();
+      return results;
+    },
+    send,
+  };
+}
+
+it('SQLite that can only be read → reads go on, and nothing is sent', async () => {
+  const { database, sendAll, send } = await start(':memory:');
+  expect(await sendAll()).toEqual(usual);
+  await sleep(1_000);
+  await sql`pragma query_only = 1`.execute(database.db);
+  expect(await sendAll()).toEqual(readOnly);
+  expect((await send('/healthz')).json).toEqual({ status: 'read-only' });
+  await sql`pragma query_only = 0`.execute(database.db);
+  await sleep(1_000);
+  expect(await sendAll()).toEqual(usual);
+  expect((await send('/healthz')).json).toEqual({ status: 'ok' });
+});
+
+it('a full disk → a delete that can’t be stored isn’t sent, and reads go on', async () => {
+  const { database, send } = await start(':memory:');
+  const put = () => {
+    const ids = Array.from({ length: 400 }, randomUUID);
+    return send(`${workspace}/deletions/${randomUUID()}`, { method: 'PUT', body: requestFor(...ids) });
+  };
+  const { rows } = await sql<{ pageCount: number }>`pragma page_count`.execute(database.db);
+  await sql.raw(`pragma max_page_count = ${rows[0]?.pageCount}`).execute(database.db);
+  expect(await put()).toMatchObject({ status: 503, json: { code: 'storage' } });
+  for (const path of ['/healthz', `${workspace}/deletions`, `${workspace}/regions`])
+    expect((await send(path)).status).toBe(200);
+  await sql`pragma max_page_count = 100000`.execute(database.db);
+  expect((await put()).status).toBe(200);
+});
+
+it.skipIf(!hasPostgres)('PostgreSQL slow, only readable, away, and back', { timeout: 60_000 }, async () => {
+  const postgres = await startPostgres();
+  onTestFinished(postgres.stop);
+  const relay = await startRelay(postgres.url);
+  const { sendAll } = await start(relay.url);
+  async function setReadOnly(value: 'on' | 'off') {
+    const client = new pg.Client(postgres.url);
+    await client.connect();
+    await client.query('set default_transaction_read_only = off');
+    await client.query(`alter database postgres set default_transaction_read_only = ${value}`);
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
+    );
+    await client.end();
+    await sleep(1_000);
+  }
+  relay.onMessage = async () => {
+    await sleep(10);
+    return true;
+  };
+  expect(await sendAll()).toEqual(usual);
+  relay.onMessage = async () => true;
+  await setReadOnly('on');
+  expect(await sendAll()).toEqual(readOnly);
+  await setReadOnly('off');
+  postgres.pause();
+  await sleep(1_000);
+  expect(await sendAll()).toEqual(away);
+  postgres.resume();
+  await sleep(1_000);
+  expect(await sendAll()).toEqual(usual);
+});
