@@ -215,12 +215,6 @@ export class DeletionLog {
     });
   }
 
-  async listWorkspacesWithOpenItems(): Promise<string[]> {
-    const items = this.#database.db.selectFrom('deletionItems').select('workspace').distinct();
-    const rows = await items.where('endedAt', 'is', null).execute();
-    return rows.map(({ workspace }) => workspace);
-  }
-
   /** Without the lock, because it must not wait. */
   async keepAlive(workspace: string, id: string): Promise<void> {
     const { db, time } = this.#database;

@@ -4,34 +4,28 @@ import { cantWriteLogSentence } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { DeletionRequest } from '../../rules/requests.ts';
 import type { Database } from '../database/database.ts';
-import type { DeletionRow, ItemRow } from '../database/schema.ts';
+import type { DeletionRow } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import { Background } from './background.ts';
 import { DeletionLog, type StoredDeletion } from './deletionLog.ts';
 import { type ListedItem, toDeletionJson } from './deletionRows.ts';
 import { ItemSender, type ItemSenderOptions, type Requester } from './itemSender.ts';
 import { hash } from './keys.ts';
-import { checkRequest, createUnknownDeletionError, UnreadableLogError } from './refusals.ts';
-import { settleStale } from './staleDeletions.ts';
+import {
+  checkRequest,
+  createDifferentBodyError,
+  createUnknownDeletionError,
+  createWithdrawnError,
+  UnreadableLogError,
+} from './refusals.ts';
+import { RunningDeletion } from './runningDeletion.ts';
+import { StaleDeletions } from './staleDeletions.ts';
 
 export type DeletionAnswer = { deletion: DeletionJson; isStored: boolean };
 
 export type RunnerOptions = Omit<ItemSenderOptions, 'log' | 'background'> & {
   database: Database;
   policy: Policy;
-};
-
-/** A deletion of this process, from before its confirmation until its end. */
-type Running = {
-  bodyHash: string;
-  attemptId: string;
-  /** Rejects with the refusal. Null if a different server stored the ID in the meantime. */
-  confirmed: Promise<StoredDeletion | null>;
-  /** Resolves at the end, or when an outcome couldn't be stored at once. */
-  answered: Promise<void>;
-  /** What has changed since the confirmation, by position. */
-  changes: Map<number, ItemRow>;
-  isUnstored: boolean;
 };
 
 /** A request to us is answered after this time (ms), because proxies in front of us have time limits. */
@@ -45,10 +39,9 @@ export class DeletionRunner {
   readonly #log: DeletionLog;
   readonly #background: Background;
   readonly #sender: ItemSender;
+  readonly #stale: StaleDeletions;
   /** By `keyOf`. */
-  readonly #running = new Map<string, Running>();
-  /** So that a failure of every poll is logged once. */
-  #isRefreshFailing = false;
+  readonly #running = new Map<string, RunningDeletion>();
 
   constructor(options: RunnerOptions) {
     const { database, policy, clock, logError } = options;
@@ -56,8 +49,14 @@ export class DeletionRunner {
     this.#log = new DeletionLog(database, policy);
     this.#background = new Background(clock, (error) => logError(error, null));
     this.#sender = new ItemSender({ ...options, log: this.#log, background: this.#background });
+    this.#stale = new StaleDeletions({
+      database,
+      logError,
+      isOwn: (workspace, id) => this.#running.has(keyOf(workspace, id)),
+      onSettled: (deletion, items) => this.#sender.auditItems(deletion, items),
+    });
     if (database.isShared) void this.#background.repeat(aliveMs, () => this.#keepAlive());
-    void this.#background.track(this.#settleOpen()).catch((error) => logError(error, null));
+    void this.#background.track(this.#stale.settleAll()).catch((error) => logError(error, null));
   }
 
   /** Safe to repeat: an ID causes at most one DELETE for each of its items. Resolves with the end, or after 25 s with the state. */
@@ -82,54 +81,46 @@ export class DeletionRunner {
     return this.#answerRunning(requester, running, stored);
   }
 
-  /** A log that can't be read, or written at once, must not hide a result that is known here. */
   async #answerRunning(
     requester: Requester,
-    { changes, isUnstored }: Running,
-    { deletion, items }: StoredDeletion,
+    running: RunningDeletion,
+    stored: StoredDeletion,
   ): Promise<DeletionAnswer> {
-    if (!isUnstored)
+    const { deletion } = stored;
+    const { isStored } = running;
+    if (isStored)
       try {
-        return { deletion: await this.#read(requester, deletion.id), isStored: true };
+        return { deletion: await this.#read(requester, deletion.id), isStored };
       } catch (error) {
         this.#options.logError(error instanceof Error ? (error.cause ?? error) : error, requester.requestId);
       }
-    const known = items.map((item) => changes.get(item.position) ?? item);
-    return { deletion: toDeletionJson(deletion, known, requester.access.actor), isStored: !isUnstored };
+    const items = running.listItems(stored);
+    return { deletion: toDeletionJson(deletion, items, requester.access.actor), isStored };
   }
 
-  #start(requester: Requester, id: string, request: DeletionRequest, bodyHash: string): Running {
+  #start(requester: Requester, id: string, request: DeletionRequest, bodyHash: string): RunningDeletion {
+    const { logError, policy } = this.#options;
     const { workspace, actor, sessionId, token } = requester.access;
+    const { items, reason } = request;
     if (this.#background.isClosing)
       throw new RefusalError('service', 'The console is restarting. Nothing was sent.');
-    checkRequest(request.items, request.reason, this.#options.policy, token);
-    const { reason, items } = request;
-    const attemptId = randomUUID();
-    const confirmation = { workspace, id, actor, sessionId, reason, bodyHash, attemptId };
-    const confirmed = this.#settleStale(workspace)
-      .then(() => this.#log.confirm(confirmation, items))
-      .catch((error) => this.#refuse(error, cantWriteLogSentence));
-    let answer: () => void = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const changes = new Map<number, ItemRow>();
-    const running: Running = { bodyHash, attemptId, confirmed, answered, changes, isUnstored: false };
-    const progress = {
-      onChange: (item: ItemRow) => void changes.set(item.position, item),
-      onUnstored() {
-        running.isUnstored = true;
-        answer();
-      },
-    };
-    const work = confirmed.then(
-      (stored) => stored && this.#sender.send(stored, requester, progress),
+    checkRequest(items, reason, policy, token);
+    const confirmation = { workspace, id, actor, sessionId, reason, bodyHash };
+    const running = new RunningDeletion(bodyHash, (attemptId) =>
+      this.#stale
+        .settle(workspace)
+        .then(() => this.#log.confirm({ ...confirmation, attemptId }, items))
+        .catch((error) => this.#refuse(error, cantWriteLogSentence)),
+    );
+    const { attemptId } = running;
+    const work = running.confirmed.then(
+      (stored) => stored && this.#sender.send(stored, requester, running),
       async (refusal: RefusalError) => {
         // The commit may have happened without an answer.
         if (refusal.code === 'storage')
           await this.#background.keepTrying(
-            () => this.#log.withdraw(confirmation, cantWriteLogSentence),
-            (error) => this.#options.logError(error, requester.requestId),
+            () => this.#log.withdraw({ ...confirmation, attemptId }, cantWriteLogSentence),
+            (error) => logError(error, requester.requestId),
           );
       },
     );
@@ -137,7 +128,7 @@ export class DeletionRunner {
     this.#running.set(key, running);
     void this.#background.track(work).finally(() => {
       this.#running.delete(key);
-      answer();
+      running.end();
     });
     return running;
   }
@@ -154,7 +145,7 @@ export class DeletionRunner {
     for (;;) {
       await this.refresh(workspace);
       const { row, items } = await this.#find(workspace, id);
-      if (items.length === 0) throw new RefusalError('withdrawn', withdrawnSentence);
+      if (items.length === 0) throw createWithdrawnError();
       if (row.bodyHash !== bodyHash) throw createDifferentBodyError();
       const deletion = toDeletionJson(row, items, actor);
       if (deletion.stage === 'ended' || clock.monotonic() >= deadline) return { deletion, isStored: true };
@@ -194,15 +185,9 @@ export class DeletionRunner {
     return this.#read(requester, id);
   }
 
-  /** Before the log is read. A database that can only be read still shows what it has. */
-  async refresh(workspace: string): Promise<void> {
-    try {
-      await this.#settleStale(workspace);
-      this.#isRefreshFailing = false;
-    } catch (error) {
-      if (!this.#isRefreshFailing) this.#options.logError(error, null);
-      this.#isRefreshFailing = true;
-    }
+  /** Before the log is read. */
+  refresh(workspace: string): Promise<void> {
+    return this.#stale.trySettle(workspace);
   }
 
   /** No new items. What was sent gets its outcome. */
@@ -230,17 +215,6 @@ export class DeletionRunner {
     }
   }
 
-  async #settleStale(workspace: string): Promise<void> {
-    const isOwn = (id: string) => this.#running.has(keyOf(workspace, id));
-    for (const { deletion, items } of await settleStale(this.#options.database, workspace, isOwn))
-      this.#sender.auditItems(deletion, items);
-  }
-
-  /** What an earlier process left open. */
-  async #settleOpen(): Promise<void> {
-    for (const workspace of await this.#log.listWorkspacesWithOpenItems()) await this.#settleStale(workspace);
-  }
-
   async #keepAlive(): Promise<void> {
     for (const key of this.#running.keys()) {
       const [workspace, id] = JSON.parse(key);
@@ -263,11 +237,6 @@ function keyOf(workspace: string, id: string): string {
   return JSON.stringify([workspace, id]);
 }
 
-const withdrawnSentence = 'This delete was withdrawn before it arrived, so nothing was sent.';
 const cantWriteSentence = "The deletion log can't be written, so nothing was changed.";
 const cantWithdrawSentence =
   "The deletion log can't be written, so it isn't known yet what became of this delete.";
-
-function createDifferentBodyError(): RefusalError {
-  return new RefusalError('different-body', 'This ID was used for a different delete, so nothing was sent.');
-}

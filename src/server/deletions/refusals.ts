@@ -59,3 +59,12 @@ export class UnreadableLogError extends RefusalError {
 export function createUnknownDeletionError(): RefusalError {
   return new RefusalError('invalid', 'This deletion is unknown.');
 }
+
+export function createDifferentBodyError(): RefusalError {
+  return new RefusalError('different-body', 'This ID was used for a different delete, so nothing was sent.');
+}
+
+export function createWithdrawnError(): RefusalError {
+  const message = 'This delete was withdrawn before it arrived, so nothing was sent.';
+  return new RefusalError('withdrawn', message);
+}
