@@ -323,7 +323,7 @@ it('protections have the documented fields', async () => {
   expect(Object(set).protections).toEqual(expect.arrayContaining(listed));
   expect((await send(path)).json).toMatchObject(Object(set));
   expect((await post('protections/remove', requestFor('one'))).json).toEqual({ protections: [listed[1]] });
-  for (const body of [{ items: [] }, { ...request, reason: 'a\nb' }])
+  for (const body of [{ items: [] }, { ...request, reason: 'a\nb' }, { ...request, reason: 'sandbox-token' }])
     expect(await post('protections', body)).toMatchObject({ status: 422, json: { code: 'invalid' } });
 });
 
