@@ -42,7 +42,7 @@ describeEachDatabase((getDatabase) => {
       listItems,
       /** Of the items, the oldest deletion first. */
       stages: async () => (await listItems()).map(({ stage }) => stage),
-      put: (request: DeletionRequest, by: Requester = servers.anna, id = randomUUID()) =>
+      put: (request: DeletionRequest, by: Requester = servers.anna, id: string = randomUUID()) =>
         servers.finish(first.runner.put(by, id, request)),
       /** Doesn't wait. */
       begin(request: DeletionRequest, by: Requester = servers.anna): string {
@@ -55,6 +55,8 @@ describeEachDatabase((getDatabase) => {
         getDatabase().db.deleteFrom('sessions').where('sessionId', '=', access.sessionId).execute(),
     };
   }
+
+  type Changes = (servers: Awaited<ReturnType<typeof createServer>>, id: string) => Promise<unknown>;
 
   describe('one DELETE', () => {
     it('a hundred requests with one ID on two servers → one DELETE, and all get its result', async () => {
@@ -291,22 +293,6 @@ describeEachDatabase((getDatabase) => {
       ]);
     });
 
-    it('a sign-out stops it at the next mark', async () => {
-      const { begin, world, service, anna, signOut, list } = await createServer();
-      service.answers = [{ ms: 1_000 }];
-      begin(requestFor('one', 'two'));
-      await world.advance(500);
-      await signOut(anna);
-      await world.advance(5_000);
-      expect(await list()).toMatchObject([
-        {
-          stopReason: 'anna signed out during this delete.',
-          items: [{ stage: 'deleted' }, { stage: 'not-sent' }],
-        },
-      ]);
-      expect(service.sent).toHaveLength(1);
-    });
-
     it('a sign-out before the confirmation → 401', async () => {
       const { put, anna, signOut, service } = await createServer();
       await signOut(anna);
@@ -314,52 +300,48 @@ describeEachDatabase((getDatabase) => {
       expect(service.sent).toEqual([]);
     });
 
-    it('a new sign-in of the same actor takes over what runs', async () => {
-      const { begin, world, service, anna, ben, first, signOut, workspace, stages } = await createServer();
+    it.each<[what: string, change: Changes, stopReason: string | null]>([
+      ['a sign-out', ({ signOut, anna }) => signOut(anna), 'anna signed out during this delete.'],
+      [
+        'a protection',
+        ({ other, ben }) => other.protections.set(ben.access, { ...requestFor('TWO'), reason: 'audit' }),
+        "name of two wasn't sent: Protected by ben: audit",
+      ],
+      [
+        'the end of the server',
+        async ({ first }) => void first.runner.close(),
+        'The console was restarted during this delete.',
+      ],
+      [
+        'a new sign-in of the same actor',
+        async ({ first, anna, ben, workspace, signOut }) => {
+          await first.runner.moveToSession(workspace, anna.access.sessionId, ben.access.sessionId);
+          await signOut(anna);
+        },
+        null,
+      ],
+    ])('%s while the first of two is sent → the reason to stop is %j', async (_, change, stopReason) => {
+      const servers = await createServer();
+      const { service, world, begin, list } = servers;
       service.answers = [{ ms: 1_000 }];
-      begin(requestFor('one', 'two'));
-      await world.advance(500);
-      await first.runner.moveToSession(workspace, anna.access.sessionId, ben.access.sessionId);
-      await signOut(anna);
-      await world.advance(5_000);
-      expect(await stages()).toEqual(['deleted', 'deleted']);
-    });
-
-    it('a protection that is set meanwhile stops it, and the item says who', async () => {
-      const { begin, world, service, other, ben, list } = await createServer();
-      service.answers = [{ ms: 1_000 }];
-      begin(requestFor('one', 'two', 'three'));
-      await world.advance(500);
-      await other.protections.set(ben.access, { ...requestFor('TWO'), reason: 'audit' });
-      await world.advance(5_000);
-      const [deletion] = await list();
-      expect(deletion?.stopReason).toBe("name of two wasn't sent: Protected by ben: audit");
-      expect(deletion?.items.map(({ outcome }) => outcome?.message)).toEqual([
-        '',
-        'Protected by ben: audit',
-        `The delete had stopped: ${deletion?.stopReason}`,
-      ]);
-    });
-
-    it('a server that stops sends and confirms nothing more, but still answers for a known ID', async () => {
-      const { begin, put, world, service, anna, first, finish, list } = await createServer();
-      service.answers = [{ ms: 5_000 }];
       const id = begin(requestFor('one', 'two'));
       await world.advance(500);
+      await change(servers, id);
+      await world.advance(5_000);
+      const items = ['deleted', stopReason === null ? 'deleted' : 'not-sent'].map((stage) => ({ stage }));
+      expect(await list()).toMatchObject([{ stage: 'ended', stopReason, items }]);
+    });
+
+    it('a server that stops confirms nothing more, but still answers for a known ID', async () => {
+      const { put, anna, first, finish } = await createServer();
+      const { id } = (await put(requestFor('one'))).deletion;
       await finish(first.runner.close());
-      const stopReason = 'The console was restarted during this delete.';
-      expect(await list()).toMatchObject([
-        { stopReason, items: [{ stage: 'deleted' }, { stage: 'not-sent' }] },
-      ]);
-      await expect(put(requestFor('three'))).rejects.toMatchObject({ code: 'service', status: 503 });
-      expect(await put(requestFor('one', 'two'), anna, id)).toMatchObject({
-        deletion: { id, stage: 'ended' },
-      });
+      expect(await put(requestFor('one'), anna, id)).toMatchObject({ deletion: { id, stage: 'ended' } });
+      await expect(put(requestFor('two'))).rejects.toMatchObject({ code: 'service', status: 503 });
     });
   });
 
   describe('the last look', () => {
-    type Changes = (servers: Awaited<ReturnType<typeof createServer>>, id: string) => Promise<unknown>;
     it.each<[what: string, changes: Changes, message: string]>([
       ['a sign-out', ({ signOut, anna }) => signOut(anna), 'anna signed out during this delete.'],
       ['a stop', ({ other, ben }, id) => other.runner.stop(ben, id), 'ben stopped this delete.'],
