@@ -124,6 +124,8 @@ class Model {
   readonly #withdrawn = new Set<string>();
   /** By target, while it is in force. */
   readonly #protectedAt = new Map<string, number>();
+  /** By target: how many removals of its protection have begun, and how many aren't done. */
+  readonly #removals = new Map(targets.map((target) => [target, { begun: 0, open: 0 }]));
 
   constructor(base: Database, workspace: string) {
     this.base = base;
@@ -312,14 +314,27 @@ class Model {
       }
       case 'protect': {
         const { items, reason } = requestFor(action.target);
-        const note = () => this.#protectedAt.set(action.target, this.world.activity);
+        const removals = this.#removals.get(action.target);
+        const begun = removals?.begun;
+        const note = () => {
+          if (removals?.begun === begun && removals?.open === 0)
+            this.#protectedAt.set(action.target, this.world.activity);
+        };
         void deletions.protections.set(requester.access, { items, reason }).then(note, () => {});
         break;
       }
       case 'unprotect': {
         this.#protectedAt.delete(action.target);
         const { items, reason } = requestFor(action.target);
-        void deletions.protections.remove(requester.access, { items, reason }).catch(() => {});
+        const removals = this.#removals.get(action.target) ?? { begun: 0, open: 0 };
+        removals.begun += 1;
+        removals.open += 1;
+        const removal = deletions.protections.remove(requester.access, { items, reason });
+        void removal
+          .catch(() => {})
+          .then(() => {
+            removals.open -= 1;
+          });
         break;
       }
       case 'close':
@@ -432,7 +447,8 @@ describe.concurrent('the model', () =>
       );
       const seeds = runs === undefined ? { seed: 20_261_128 } : seed && { seed: Number(seed) };
       await fc.assert(property, { numRuns, ...seeds });
-      // A rare outcome would mean that the checks test too little.
+      // A rare outcome would mean that the checks test too little. On PostgreSQL, there are too few runs to tell.
+      if (isPostgres) return;
       for (const code of ['deleted', 'accepted', 'gone', 'refused', 'unknown', 'mismatch', 'not-sent'])
         expect(counts.get(code) ?? 0, code).toBeGreaterThan(numRuns / 50);
     }),

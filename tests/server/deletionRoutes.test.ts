@@ -158,6 +158,7 @@ it('an instance in flight, a different body and a withdrawn ID → 409', async (
   });
   expect(await put(id, requestFor('two'))).toMatchObject({ status: 409, json: { code: 'different-body' } });
   for (const _ of ['once', 'again']) expect((await post(`deletions/${withdrawn}/withdraw`)).status).toBe(204);
+  expect(await post(`deletions/${withdrawn}/stop`)).toMatchObject({ status: 422 });
   expect(await put(withdrawn, requestFor('two'))).toMatchObject({ status: 409, json: { code: 'withdrawn' } });
   expect(await post(`deletions/${id}/withdraw`)).toMatchObject({
     status: 200,
@@ -323,7 +324,7 @@ it('protections have the documented fields', async () => {
   expect(Object(set).protections).toEqual(expect.arrayContaining(listed));
   expect((await send(path)).json).toMatchObject(Object(set));
   expect((await post('protections/remove', requestFor('one'))).json).toEqual({ protections: [listed[1]] });
-  for (const body of [{ items: [] }, { ...request, reason: 'a\nb' }])
+  for (const body of [{ items: [] }, { ...request, reason: 'a\nb' }, { ...request, reason: 'sandbox-token' }])
     expect(await post('protections', body)).toMatchObject({ status: 422, json: { code: 'invalid' } });
 });
 

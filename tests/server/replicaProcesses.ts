@@ -40,7 +40,7 @@ export async function startReplica(folder: string, env: Record<string, string>) 
     await exit;
   }
   await start();
-  return { port, start, kill, pause: () => child.kill('SIGSTOP'), resume: () => child.kill('SIGCONT') };
+  return { port, start, kill };
 }
 
 /** A service that counts its DELETEs, and answers them as `respond` says: 204 deletes, anything else doesn't. */

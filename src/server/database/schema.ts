@@ -13,7 +13,7 @@ export type Tables = {
   settings: { name: string; value: string };
 };
 
-export type WorkspaceRow = {
+type WorkspaceRow = {
   /** The one spelling: the first that a sign-in proved. */
   name: string;
   /** SHA-256 of the name without its case, so that there is one spelling. */
@@ -84,7 +84,7 @@ export type ItemRow = {
   searchText: string;
 };
 
-export type ProtectionRow = {
+type ProtectionRow = {
   workspace: string;
   /** `exactKey` of the instance, because an index can't hold two long names. */
   exactKey: string;
