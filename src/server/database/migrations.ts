@@ -98,7 +98,7 @@ const migrations: Record<string, Migration> = {
         .execute();
       await index('deletionItemsInstance')
         .on('deletionItems')
-        .columns(['instanceKey', 'workspace'])
+        .columns(['instanceKey', 'workspace', 'outcomeCode'])
         .execute();
       // What is open has no end, so this one finds it, too.
       await index('deletionItemsEnded').on('deletionItems').columns(['workspace', 'endedAt']).execute();

@@ -1,9 +1,10 @@
+import type { ExpressionBuilder } from 'kysely';
 import { maxOpenItems } from '../../rules/deletion.ts';
 import { mayDelete } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import type { Database, Trx } from '../database/database.ts';
-import { type DeletionRow, type ItemRow, unresolvedCodes } from '../database/schema.ts';
+import { type DeletionRow, type ItemRow, type Tables, unresolvedCodes } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import { getStage } from './deletionRows.ts';
 import { throwIfRefused } from './refusals.ts';
@@ -64,34 +65,39 @@ export async function requireRoom(
     .selectFrom('deletionItems')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('deletionItems.workspace', '=', workspace);
-  const open = await items.where('endedAt', 'is', null).executeTakeFirstOrThrow();
-  if (Number(open.count) + count > maxOpenItems)
+  const open = items.where('endedAt', 'is', null);
+  const openCount = await readCount(open);
+  if (openCount + count > maxOpenItems)
     throw new RefusalError(
       'limit',
-      `At most ${maxOpenItems} deletes of a workspace may be open at a time, and ${open.count} are. Nothing was sent.`,
+      `At most ${maxOpenItems} deletes of a workspace may be open at a time, and ${openCount} are. Nothing was sent.`,
       409,
     );
   if (maxPerHour === null) return;
-  const ofActor = await items
-    .innerJoin('deletions', (join) =>
-      join
-        .onRef('deletions.workspace', '=', 'deletionItems.workspace')
-        .onRef('deletions.id', '=', 'deletionItems.deletionId'),
-    )
-    .where('actor', '=', actor)
-    .where((row) =>
-      row.or([
-        row.and([row('sentAt', 'is', null), row('outcomeCode', 'is', null)]),
-        row.and([
-          row('sentAt', '>', now - hourMs),
-          row.or([row('outcomeCode', 'is', null), row('outcomeCode', 'not in', ['refused', 'not-sent'])]),
-        ]),
-      ]),
-    )
-    .executeTakeFirstOrThrow();
-  if (Number(ofActor.count) + count > maxPerHour)
+  const ofActor = (row: ExpressionBuilder<Tables, 'deletionItems'>) =>
+    row.exists(
+      row
+        .selectFrom('deletions')
+        .select('id')
+        .where('deletions.workspace', '=', workspace)
+        .whereRef('deletions.id', '=', 'deletionItems.deletionId')
+        .where('actor', '=', actor),
+    );
+  const sent = items
+    .where('endedAt', '>', now - hourMs)
+    .where('sentAt', '>', now - hourMs)
+    .where('outcomeCode', 'not in', ['refused', 'not-sent']);
+  const ofHour = (await readCount(open.where(ofActor))) + (await readCount(sent.where(ofActor)));
+  if (ofHour + count > maxPerHour)
     throw new RefusalError(
       'limit',
-      `Your operator allows at most ${maxPerHour} deletes within an hour, and ${ofActor.count} of yours count. Nothing was sent.`,
+      `Your operator allows at most ${maxPerHour} deletes within an hour, and ${ofHour} of yours count. Nothing was sent.`,
     );
+}
+
+async function readCount(query: {
+  executeTakeFirstOrThrow: () => Promise<{ count: number }>;
+}): Promise<number> {
+  // PostgreSQL returns a count as text.
+  return Number((await query.executeTakeFirstOrThrow()).count);
 }

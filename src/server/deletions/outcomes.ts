@@ -41,12 +41,15 @@ export async function writeOutcome(
       .where('outcomeCode', '=', 'unknown')
       .where('dismissedAt', 'is', null)
       .where('deletionId', '!=', deletionId)
-      .where('deletionId', 'in', (from) =>
-        from
-          .selectFrom('deletions')
-          .select('id')
-          .where('workspace', '=', workspace)
-          .where('confirmedAt', '<=', confirmedAt),
+      .where((row) =>
+        row.exists(
+          row
+            .selectFrom('deletions')
+            .select('id')
+            .where('deletions.workspace', '=', workspace)
+            .whereRef('deletions.id', '=', 'deletionItems.deletionId')
+            .where('confirmedAt', '<=', confirmedAt),
+        ),
       )
       .execute();
   if (code === 'deleted' || code === 'accepted')
