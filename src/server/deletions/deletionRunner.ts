@@ -42,6 +42,7 @@ export class DeletionRunner {
   readonly #stale: StaleDeletions;
   /** By `keyOf`. */
   readonly #running = new Map<string, RunningDeletion>();
+  #isKeepingAlive = false;
 
   constructor(options: RunnerOptions) {
     const { database, policy, clock, logError } = options;
@@ -55,7 +56,6 @@ export class DeletionRunner {
       isOwn: (workspace, id) => this.#running.has(keyOf(workspace, id)),
       onSettled: (deletion, items) => this.#sender.auditItems(deletion, items),
     });
-    if (database.isShared) void this.#background.repeat(aliveMs, () => this.#keepAlive());
     void this.#background.track(this.#stale.settleAll()).catch((error) => logError(error, null));
   }
 
@@ -126,6 +126,7 @@ export class DeletionRunner {
     );
     const key = keyOf(workspace, id);
     this.#running.set(key, running);
+    if (!this.#isKeepingAlive) void this.#keepAlive();
     void this.#background.track(work).finally(() => {
       this.#running.delete(key);
       running.end();
@@ -215,11 +216,18 @@ export class DeletionRunner {
     }
   }
 
+  /** As long as something runs, so that other servers don't take it for stale. */
   async #keepAlive(): Promise<void> {
-    for (const key of this.#running.keys()) {
-      const [workspace, id] = JSON.parse(key);
-      await this.#log.keepAlive(workspace, id);
+    const { database, logError } = this.#options;
+    this.#isKeepingAlive = database.isShared;
+    while (this.#isKeepingAlive && this.#running.size > 0 && !this.#background.isClosing) {
+      await this.#background.pause(aliveMs);
+      for (const key of this.#running.keys()) {
+        const [workspace, id] = JSON.parse(key);
+        await this.#log.keepAlive(workspace, id).catch((error) => logError(error, null));
+      }
     }
+    this.#isKeepingAlive = false;
   }
 
   #ask<Result>(sentence: string, work: () => Promise<Result>): Promise<Result> {
