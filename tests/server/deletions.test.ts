@@ -518,14 +518,17 @@ describeEachDatabase((getDatabase) => {
 
     it('has pages of whole deletions, newest first, and the limit counts items', async () => {
       const { put, world, first, workspace } = await createServer();
-      for (const ids of [['a'], ['b', 'c', 'd'], ['e'], ['f']]) {
+      for (const ids of [['a'], ['e'], ['f'], ['b', 'c', 'd']]) {
         await put(requestFor(...ids));
         await world.advance(1_000);
       }
       const read = (limit: number) => readPages(first.deletions, workspace, limit);
-      expect(await read(1)).toEqual([['f'], ['e'], ['b', 'c', 'd'], ['a']]);
-      expect(await read(3)).toEqual([['f', 'e', 'b', 'c', 'd'], ['a']]);
-      expect(await read(6)).toEqual([['f', 'e', 'b', 'c', 'd', 'a']]);
+      expect(await read(1)).toEqual([['b', 'c', 'd'], ['f'], ['e'], ['a']]);
+      expect(await read(2)).toEqual([['b', 'c', 'd'], ['f', 'e'], ['a']]);
+      expect(await read(4)).toEqual([
+        ['b', 'c', 'd', 'f'],
+        ['e', 'a'],
+      ]);
     });
 
     it('finds words of name, ID, database, actor and reason', async () => {
