@@ -73,14 +73,14 @@ describeEachDatabase((getDatabase) => {
       expect(service.sent).toMatchObject([{ target, name: 'name of one', token, idempotencyKey: `${id}-0` }]);
     });
 
-    it('forty requests with different IDs → one DELETE, and the others are in flight', async () => {
+    it('eight requests with different IDs → one DELETE, and the others are in flight', async () => {
       const { first, other, service, finish, anna } = await createServer();
-      const puts = Array.from({ length: 20 }, () =>
+      const puts = Array.from({ length: 4 }, () =>
         [first, other].map(({ runner }) => runner.put(anna, randomUUID(), requestFor('one'))),
       );
       const results = await finish(Promise.allSettled(puts.flat()));
       const codes = results.flatMap((each) => (each.status === 'rejected' ? [each.reason.code] : []));
-      expect(codes).toEqual(Array(39).fill('in-flight'));
+      expect(codes).toEqual(Array(7).fill('in-flight'));
       expect(service.sent).toHaveLength(1);
     });
 
@@ -520,14 +520,17 @@ describeEachDatabase((getDatabase) => {
 
     it('has pages of whole deletions, newest first, and the limit counts items', async () => {
       const { put, world, first, workspace } = await createServer();
-      for (const ids of [['a'], ['b', 'c', 'd'], ['e'], ['f']]) {
+      for (const ids of [['a'], ['e'], ['f'], ['b', 'c', 'd']]) {
         await put(requestFor(...ids));
         await world.advance(1_000);
       }
       const read = (limit: number) => readPages(first.deletions, workspace, limit);
-      expect(await read(1)).toEqual([['f'], ['e'], ['b', 'c', 'd'], ['a']]);
-      expect(await read(3)).toEqual([['f', 'e', 'b', 'c', 'd'], ['a']]);
-      expect(await read(6)).toEqual([['f', 'e', 'b', 'c', 'd', 'a']]);
+      expect(await read(1)).toEqual([['b', 'c', 'd'], ['f'], ['e'], ['a']]);
+      expect(await read(2)).toEqual([['b', 'c', 'd'], ['f', 'e'], ['a']]);
+      expect(await read(4)).toEqual([
+        ['b', 'c', 'd', 'f'],
+        ['e', 'a'],
+      ]);
     });
 
     it('finds words of name, ID, database, actor and reason', async () => {
@@ -556,7 +559,7 @@ describeEachDatabase((getDatabase) => {
       await first.protections.set(anna.access, requestFor('kept'));
       service.answers = [{ code: 'unknown' }, { code: 'mismatch' }, {}];
       for (const id of ['one', 'two', 'three']) await put(requestFor(id));
-      await world.advance(3 * dayMs);
+      world.skip(3 * dayMs);
       await put(requestFor('new', 'newer'));
       expect(await removeOld(first.replica.database, 3)).toBe(0);
       expect(await removeOld(first.replica.database, 2)).toBe(1);
@@ -568,7 +571,7 @@ describeEachDatabase((getDatabase) => {
       const { put, world, first, anna } = await createServer();
       const id = randomUUID();
       await first.runner.withdraw(anna, id);
-      await world.advance(dayMs - hourMs);
+      world.skip(dayMs - hourMs);
       await put(requestFor('one'));
       expect(await removeOld(first.replica.database, 30)).toBe(0);
       await world.advance(2 * hourMs);
@@ -588,7 +591,7 @@ describeEachDatabase((getDatabase) => {
     it('begins after the first hour of a process, and says how many it removed', async () => {
       const { put, world, first } = await createServer();
       await put(requestFor('one'));
-      await world.advance(3 * dayMs);
+      world.skip(3 * dayMs);
       await put(requestFor('two'));
       const sentences: string[] = [];
       void removeOldDaily(first.replica.database, 1, first.runner.background, (each) => sentences.push(each));
