@@ -1,8 +1,12 @@
 import { createLoader, createSerializer } from 'nuqs';
 import { describe, expect, it } from 'vitest';
-import { formatHistory } from '../../src/subscription/exportHistory.ts';
 import type { SubscriptionHistory } from '../../src/subscription/history.ts';
-import { getSelectedDays, historyParams, listRows } from '../../src/subscription/historyView.ts';
+import {
+  exportHistory,
+  getSelectedDays,
+  historyParams,
+  listRows,
+} from '../../src/subscription/historyView.ts';
 import { aHistory, dayMs } from './generatedHistory.ts';
 
 const readView = createLoader(historyParams);
@@ -27,12 +31,6 @@ describe('the days', () => {
     expect(listRows(history, readView('?from=2024-03-09&to=2024-03-09')).map(({ ms }) => ms)).toEqual(
       [6, 6, 12].map((hours) => hours * 3_600_000),
     );
-  });
-
-  it('a record without duration → on the day on which it began', () => {
-    const history = aHistory('B 2024-03-01T09:00:00Z 2024-03-01T09:00:00Z | A 2024-01-01 -');
-    expect(levelsOf(history, 'from=2024-03-01&to=2024-03-01')).toEqual(['B', 'A']);
-    expect(levelsOf(history, 'from=2024-03-02')).toEqual(['A']);
   });
 
   it('a record that a newer one hides → only in its own days', () => {
@@ -75,7 +73,7 @@ it.each([
   ['without a readable end', 'TEAM 2026-01-01 soon', 'Unknown'],
   ['behind a newer one', 'TEAM 2026-01-01 2027-01-01 | PRO 2026-02-01 -', 'Replaced'],
 ])('a record that is %s → %s is %s', (_, rows, state) => {
-  const row = listRows(aHistory(rows), readView('')).find(({ entry }) => entry?.level === 'TEAM');
+  const row = listRows(aHistory(rows), readView('')).find(({ entry }) => entry.level === 'TEAM');
   expect(row?.state).toBe(state);
 });
 
@@ -111,11 +109,11 @@ describe('the CSV', () => {
 });
 
 function levelsOf(history: SubscriptionHistory, search: string): string[] {
-  return listRows(history, readView(`?${search}`)).map(({ entry }) => entry?.level ?? 'gap');
+  return listRows(history, readView(`?${search}`)).map(({ entry }) =>
+    entry.record === null ? 'gap' : entry.level,
+  );
 }
 
 function toCsv(history: SubscriptionHistory, search: string): string[] {
-  const view = readView(search);
-  const text = formatHistory(listRows(history, view), history, getSelectedDays(view, history));
-  return text.trimEnd().split('\r\n');
+  return exportHistory(history, readView(search)).text.trimEnd().split('\r\n');
 }
