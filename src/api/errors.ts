@@ -73,14 +73,15 @@ export function requireOwnApiSuccess(response: ApiResponse): void {
 }
 
 export function toApiError(response: ApiResponse): ApiError {
-  const { status, requestId, retryAfterMs, body } = response;
+  const { status, isFromProxy, requestId, retryAfterMs, body } = response;
   const serviceMessage = readErrorMessage(body);
   const code = readRefusalCode(body);
-  const message = describe(response, code, serviceMessage);
+  const message = isFromProxy ? describeProxy(status) : describe(response, code, serviceMessage);
   const isTooLong = retryAfterMs !== null && retryAfterMs > maxRetryWaitMs;
   const time = isTooLong ? new Date(Date.now() + retryAfterMs).toISOString().slice(11, 16) : null;
+  const kind = status === 401 && code === null ? 'rejected-token' : 'other';
   return new ApiError({
-    kind: findKind(response, code),
+    kind: isFromProxy ? 'proxy-in-front' : kind,
     message: time === null ? message : `${message} Try again after ${time} UTC.`,
     status: status || null,
     requestId,
@@ -96,36 +97,31 @@ function readRefusalCode(body: ResponseBody): RefusalCode | null {
   return refusalCodes.find((each) => each === code) ?? null;
 }
 
-function findKind({ status, isFromProxy }: ApiResponse, code: RefusalCode | null): ApiErrorKind {
-  if (isFromProxy) return 'proxy-in-front';
-  return status === 401 && code === null ? 'rejected-token' : 'other';
+function describeProxy(status: number): string {
+  // Some proxies allow only GET and POST.
+  if (status === 405 || status === 501)
+    return `Something in front of the console doesn't allow this request (HTTP ${status}).`;
+  if (status >= 502 && status <= 504)
+    return `The console can't be reached at the moment. A proxy in front of it answered (HTTP ${status}).`;
+  return 'A login page or proxy in front of the console answered. Sign in there in a new tab, then try again.';
 }
 
 /** By the HTTP status, because `service.md` defines no error codes. */
 function describe(
-  { status, statusText, isFromProxy }: ApiResponse,
+  { status, statusText }: ApiResponse,
   code: RefusalCode | null,
   serviceMessage: string | null,
 ): string {
-  if (code === 'session' && serviceMessage !== null) return serviceMessage;
-  // Some proxies allow only GET and POST.
-  if (isFromProxy && (status === 405 || status === 501))
-    return `Something in front of the console doesn't allow this request (HTTP ${status}).`;
-  if (isFromProxy && status === 413)
-    return 'Something in front of the console refuses a request of this size (HTTP 413).';
-  if (isFromProxy && status >= 502 && status <= 504)
-    return `The console can't be reached at the moment. A proxy in front of it answered (HTTP ${status}).`;
-  if (isFromProxy)
-    return 'A login page or proxy in front of the console answered. Sign in there in a new tab, then try again.';
   // Our own server has said it all, unless it passes on that the service asks to wait.
-  if (code !== null && serviceMessage !== null && !(code === 'service' && status === 429))
-    return serviceMessage;
-  const knownMessage = knownMessages[status];
-  if (knownMessage !== undefined) return knownMessage;
-  if (status < 500) return `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`;
+  const isComplete = code !== null && !(code === 'service' && status === 429);
   // A gateway such as our server writes the message of these, so it isn't the service's own.
   const isGateway = status === 502 || status === 504;
-  return (isGateway ? serviceMessage : null) ?? `The service returned an error (HTTP ${status}).`;
+  if (serviceMessage !== null && (isComplete || isGateway)) return serviceMessage;
+  const general =
+    status < 500
+      ? `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`
+      : `The service returned an error (HTTP ${status}).`;
+  return knownMessages[status] ?? general;
 }
 
 const notFoundMessage = "The workspace doesn't exist, or this token can't see it.";

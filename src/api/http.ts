@@ -1,13 +1,7 @@
 import * as v from 'valibot';
 import { createDecoder, parseResponseBody, type ResponseBody, readMediaType } from '../rules/body.ts';
-import {
-  hasNonBearerChallenge,
-  isPartialList,
-  parseResponseDate,
-  parseRetryAfter,
-  parseTotalCount,
-} from '../rules/responseHeaders.ts';
 import { toShortLine } from '../rules/text.ts';
+import { parseResponseDate, parseRetryAfter } from '../rules/time.ts';
 import { ApiError, type ApiResponse, requireOwnApiSuccess } from './errors.ts';
 
 export type ApiRequest = {
@@ -76,19 +70,18 @@ export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
     return toApiResponse(response, await readText(response));
   } catch (error) {
     if (signal?.aborted || error instanceof ApiError) throw error;
-    const isOffline = globalThis.navigator?.onLine === false;
-    const message = timeout.aborted
-      ? `The console's server didn't respond within ${Math.round(timeoutMs / 1000)} seconds.`
-      : describeLostConnection(response, isOffline);
-    const kind = timeout.aborted ? 'timeout' : 'unreachable';
     // What is read is read again when the browser is online.
-    throw new ApiError({ kind, message, isTransient: !isOffline });
+    const isTransient = globalThis.navigator?.onLine !== false;
+    if (timeout.aborted) {
+      const message = `The console's server didn't respond within ${Math.round(timeoutMs / 1000)} seconds.`;
+      throw new ApiError({ kind: 'timeout', message, isTransient });
+    }
+    const hint = isTransient ? 'Check your connection.' : "You're offline.";
+    const message = response
+      ? `The response (HTTP ${response.status}) was cut off.`
+      : `Couldn't reach the console's server. ${hint}`;
+    throw new ApiError({ kind: 'unreachable', message, isTransient });
   }
-}
-
-function describeLostConnection(response: Response | null, isOffline: boolean): string {
-  if (response !== null) return `The response (HTTP ${response.status}) was cut off.`;
-  return `Couldn't reach the console's server. ${isOffline ? "You're offline." : 'Check your connection.'}`;
 }
 
 function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestInit {
@@ -120,8 +113,8 @@ function toApiResponse(response: Response, text: string): ApiResponse {
     retryAfterMs: parseRetryAfter(headers.get('retry-after'), headers.get('date'), Date.now()),
     servedAt: parseResponseDate(headers.get('date'), headers.get('age')),
     requestedAt: Number(headers.get('console-requested-at')) || null,
-    isPartial: status === 206 || isPartialList(headers),
-    totalCount: parseTotalCount(headers),
+    isPartial: status === 206 || hasNextLink(headers.get('link')),
+    totalCount: Number.parseInt(headers.get('x-total-count') ?? '', 10) || null,
     isFromProxy: isFromProxyInFront(response, body),
   };
 }
@@ -130,9 +123,13 @@ const maxHeaderLength = 200;
 
 /** Our server sends no redirect and no HTML page below `/api`, and never passes on `WWW-Authenticate`. */
 function isFromProxyInFront({ status, headers }: Response, body: ResponseBody): boolean {
-  const isRedirect = [0, 301, 302, 303, 307, 308].includes(status);
-  if (isRedirect || body.kind === 'html') return true;
-  return status === 401 && hasNonBearerChallenge(headers.get('www-authenticate'));
+  const isRedirect = status === 0 || (status >= 301 && status <= 308 && status !== 304);
+  return isRedirect || body.kind === 'html' || (status === 401 && headers.has('www-authenticate'));
+}
+
+/** A `Link` header (RFC 8288) that names a next page. */
+export function hasNextLink(header: string | null): boolean {
+  return /;\s*rel\s*=\s*"?[^";,]*\bnext\b/i.test(header ?? '');
 }
 
 const maxBytes = 64 * 1024 * 1024;

@@ -11,7 +11,7 @@ function errorFor(fields: Partial<ApiResponse> & { status: number }) {
 }
 
 const proxySentence =
-  'A login page or proxy in front of the console answered. Reload to sign in there again.';
+  'A login page or proxy in front of the console answered. Sign in there in a new tab, then try again.';
 
 it('an error is transient only for 408, 409, 423, 429 and 5xx', () => {
   for (let status = 100; status < 600; status++) {
@@ -32,7 +32,6 @@ it.each([
   [409, 'Conflict', 'other', 'The service rejected the request (HTTP 409 Conflict).'],
   [429, 'Word', 'other', 'The service is receiving too many requests.'],
   [500, 'Word', 'other', 'The service returned an error (HTTP 500).'],
-  [499, '', 'other', 'The service rejected the request (HTTP 499).'],
 ])(
   'toApiError the error for HTTP %i %s has the kind %s and the message %j',
   (status, statusText, kind, message) => {
@@ -43,7 +42,6 @@ it.each([
 
 it.each([
   [0, proxySentence],
-  [404, proxySentence],
   [405, "Something in front of the console doesn't allow this request (HTTP 405)."],
   [502, "The console can't be reached at the moment. A proxy in front of it answered (HTTP 502)."],
 ])('HTTP %i from something in front of the console → says so', (status, message) => {
