@@ -36,7 +36,7 @@ export function getSelectedDays(view: HistoryView, { periods, now }: Subscriptio
 }
 
 /** "Replaced": its own end is still ahead, but a newer record is in force. */
-export type RowState = 'Current' | 'Scheduled' | 'Replaced' | 'Ended' | 'Unknown' | 'Gap';
+type RowState = 'Current' | 'Scheduled' | 'Replaced' | 'Ended' | 'Unknown' | 'Gap';
 
 /** `ms` is how long it is in force, in the selected days if there are any. null if that isn't known. */
 export type HistoryRow = { entry: HistoryEntry; state: RowState; ms: number | null };

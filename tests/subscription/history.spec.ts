@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { expectNoAxeViolations, openScreen, test } from '../support/console.ts';
+import { openScreen, test } from '../support/console.ts';
 
 type WireRecord = Partial<Record<'workspace' | 'level' | 'validFrom' | 'validTo', string | null>>;
 
@@ -19,7 +19,6 @@ test.use({ timezoneId: 'Asia/Tokyo' });
 
 test('in Tokyo, the days are those of UTC, in the list and in the file', async ({ page }) => {
   await openHistory(page);
-  await expectNoAxeViolations(page);
   await expect(itemsOf(page)).toContainText(['TEAM', 'PRO', '=TRIAL', 'FREE', 'No level']);
   await page.getByLabel('From').fill('2026-02-10');
   await page.getByLabel('To', { exact: true }).fill('2026-03-13');
@@ -44,22 +43,6 @@ test('time passes → the scheduled record becomes the current one', async ({ pa
   await expect(current).toContainText('TEAM');
 });
 
-test('the history fits on a tablet, and on a phone with a font of 200 %', async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 740 });
-  await page.emulateMedia({ forcedColors: 'active' });
-  const long = { level: 'L'.repeat(200), validFrom: '2026-01-01', validTo: null };
-  await openHistory(page, [long, ...sampleRecords]);
-  await expect(itemsOf(page)).toHaveCount(6);
-  const tops = await page
-    .locator('dt')
-    .evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().y));
-  expect(new Set(tops).size, 'three tiles in a row').toBe(1);
-  await page.setViewportSize({ width: 320, height: 740 });
-  expect(await readWidth(page)).toBe(320);
-  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'));
-  expect(await readWidth(page)).toBe(320);
-});
-
 /** Opens the history with the given records, and sets the clock to 21 November 2026. */
 async function openHistory(page: Page, records: readonly WireRecord[] = sampleRecords): Promise<void> {
   await page.clock.install({ time: now });
@@ -70,8 +53,4 @@ async function openHistory(page: Page, records: readonly WireRecord[] = sampleRe
 
 function itemsOf(page: Page): Locator {
   return page.getByRole('list', { name: 'Subscription history' }).getByRole('listitem');
-}
-
-function readWidth(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth);
 }

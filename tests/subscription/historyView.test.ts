@@ -33,12 +33,6 @@ describe('the days', () => {
     );
   });
 
-  it('a record that a newer one hides → only in its own days', () => {
-    const history = aHistory('PRO 2024-02-01 - | FREE 2024-01-01 2024-12-31');
-    expect(levelsOf(history, 'from=2024-01-15')).toEqual(['PRO', 'FREE']);
-    expect(levelsOf(history, 'from=2024-03-01')).toEqual(['PRO']);
-  });
-
   it('one level → no gaps, because the records around them are hidden', () => {
     const history = aHistory('PRO 2026-03-01 - | FREE 2026-01-01 2026-01-31');
     expect(levelsOf(history, 'level=FREE')).toEqual(['FREE']);
@@ -50,7 +44,6 @@ describe('the days', () => {
     ['from=2026-07-01&to=2026-09-30', 92],
     ['from=2026-11-20', 5.5],
     ['to=2024-01-10', 10],
-    ['from=2027-01-01', 1],
     ['from=2026-02-01&to=2026-01-01', null],
   ])('%j → %s days to count', (search, days) => {
     const span = getSelectedDays(readView(`?${search}`), aHistory('PRO 2024-01-01 -'));
@@ -89,16 +82,6 @@ describe('the CSV', () => {
       `"'=1+1",2026-08-27 12:00,2026-12-16 00:00,110.5,Current,,2026-08-27T12:00:00Z,2026-12-15`,
       '(no subscription),2026-06-01 00:00,2026-08-27 12:00,87.5,Gap,,,',
       'FREE,2026-02-01 00:00,2026-06-01 00:00,120,Ended,,2026-02-01,2026-05-31',
-    ]);
-  });
-
-  it('days → the days inside, which the header names', () => {
-    const lines = toCsv(history, '?from=2026-05-22&to=2026-08-31').map((line) => line.split(','));
-    expect(lines.map(([level, , , days]) => `${level}: ${days}`)).toEqual([
-      'level: days from 2026-05-22 to 2026-08-31',
-      `"'=1+1": 4.5`,
-      '(no subscription): 87.5',
-      'FREE: 10',
     ]);
   });
 
