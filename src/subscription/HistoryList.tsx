@@ -41,7 +41,6 @@ function groupByRecord(rows: readonly HistoryRow[]): HistoryRow[][] {
 const lazyLook = '[content-visibility:auto] [contain-intrinsic-height:auto_2.5rem]';
 const lineLook =
   'relative grid break-inside-avoid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2.5 lg:grid-cols-[minmax(0,8.5rem)_18rem_9rem_minmax(0,1fr)_auto]';
-const badgeTones = { Current: 'accent', Unknown: 'notice', Scheduled: 'plain', Replaced: 'plain' } as const;
 
 type LineProps = Omit<Props, 'rows'> & { row: HistoryRow };
 
@@ -73,7 +72,7 @@ function Line({ row: { state, entry, ms }, history, selected }: LineProps) {
         {entry.problem !== null && <span>{entry.problem}</span>}
       </span>
       <span className="flex max-lg:justify-end">
-        {state !== 'Ended' && state !== 'Gap' && <Badge tone={badgeTones[state]}>{state}</Badge>}
+        {state !== null && <Badge tone={state === 'Current' ? 'accent' : 'plain'}>{state}</Badge>}
       </span>
     </div>
   );

@@ -35,11 +35,13 @@ export function getSelectedDays(view: HistoryView, { periods, now }: Subscriptio
   return start < end ? { from: start, to: end } : null;
 }
 
-/** "Replaced": its own end is still ahead, but a newer record is in force. */
-type RowState = 'Current' | 'Scheduled' | 'Replaced' | 'Ended' | 'Unknown' | 'Gap';
-
-/** `ms` is how long it is in force, in the selected days if there are any. null if that isn't known. */
-export type HistoryRow = { entry: HistoryEntry; state: RowState; ms: number | null };
+export type HistoryRow = {
+  entry: HistoryEntry;
+  /** Null for what is over, or can't be placed in time. */
+  state: 'Current' | 'Scheduled' | 'Gap' | null;
+  /** How long it is in force, in the selected days if there are any. Null if that isn't known. */
+  ms: number | null;
+};
 
 /** Newest first. The records that were in force in the days, or began in them. Gaps only among all levels. */
 export function listRows(history: SubscriptionHistory, view: HistoryView): readonly HistoryRow[] {
@@ -59,9 +61,11 @@ export function listRows(history: SubscriptionHistory, view: HistoryView): reado
       (entry) => selected === null || counted.has(entry) || findSpanAt([days], entry.from ?? Number.NaN),
     )
     .map((entry): HistoryRow => {
-      const state = getState(entry, now, entry === current);
+      const isScheduled = entry.from !== null && entry.from > now;
+      const isCurrent = entry === current && entry.problem === null;
+      const state = isCurrent ? 'Current' : isScheduled ? 'Scheduled' : null;
       const time = sumSpans(counted.get(entry) ?? []);
-      const isKnown = entry.problem === null && (time > 0 || state !== 'Scheduled');
+      const isKnown = entry.problem === null && (time > 0 || !isScheduled);
       return { entry, state, ms: isKnown ? time : null };
     });
   const gaps = clipSpans(view.level === null ? history.gaps : [], days).map(
@@ -72,13 +76,6 @@ export function listRows(history: SubscriptionHistory, view: HistoryView): reado
 
 function toGapEntry(gap: TimeSpan): HistoryEntry {
   return { ...gap, id: `gap-${gap.from}`, record: null, level: '', problem: null };
-}
-
-function getState({ from, to, problem }: HistoryEntry, now: EpochMs, isInForce: boolean): RowState {
-  if (from === null || (isInForce && problem !== null)) return 'Unknown';
-  if (isInForce) return 'Current';
-  if (from > now) return 'Scheduled';
-  return to !== null && to > now ? 'Replaced' : 'Ended';
 }
 
 /** "38.5 of 91 days", or "38.5 days" of all time. */
