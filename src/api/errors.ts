@@ -1,14 +1,9 @@
 import { isJsonObject, type ResponseBody, readErrorMessage } from '../rules/body.ts';
 import { type RefusalCode, refusalCodes } from '../rules/requests.ts';
-import type { EpochMs } from '../rules/time.ts';
+import { toShortLine } from '../rules/text.ts';
+import { parseRetryAfter } from '../rules/time.ts';
 
-export type ApiErrorKind =
-  | 'rejected-token'
-  | 'proxy-in-front'
-  | 'offline'
-  | 'unreachable'
-  | 'timeout'
-  | 'other';
+export type ApiErrorKind = 'rejected-token' | 'proxy-in-front' | 'offline' | 'unreachable' | 'other';
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -36,6 +31,8 @@ type ApiErrorFields = Pick<ApiError, 'kind' | 'message'> &
   Partial<Omit<ApiError, keyof Error | 'asksToSignIn'>>;
 
 const maxRetryWaitMs = 60_000;
+/** Of a header or a status text. */
+const maxTextLength = 200;
 
 /** At most twice, only after a transient error, and not if the service asks for a longer wait. */
 export function mayRetryRead(failureCount: number, error: Error): boolean {
@@ -47,15 +44,8 @@ export type ApiResponse = {
   /** 0 for a redirect, because the browser hides its status. */
   status: number;
   statusText: string;
+  headers: Headers;
   body: ResponseBody;
-  etag: string | null;
-  requestId: string | null;
-  retryAfterMs: number | null;
-  servedAt: EpochMs | null;
-  /** When our server asked the service, by the server's clock. */
-  requestedAt: EpochMs | null;
-  isPartial: boolean;
-  totalCount: number | null;
   /** True for a login page or proxy in front of the console, which is neither our server nor the service. */
   isFromProxy: boolean;
 };
@@ -73,7 +63,8 @@ export function requireOwnApiSuccess(response: ApiResponse): void {
 }
 
 export function toApiError(response: ApiResponse): ApiError {
-  const { status, isFromProxy, requestId, retryAfterMs, body } = response;
+  const { status, headers, body, isFromProxy } = response;
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), Date.now());
   const serviceMessage = readErrorMessage(body);
   const code = readRefusalCode(body);
   const message = isFromProxy ? describeProxy(status) : describe(response, code, serviceMessage);
@@ -84,12 +75,16 @@ export function toApiError(response: ApiResponse): ApiError {
     kind: isFromProxy ? 'proxy-in-front' : kind,
     message: time === null ? message : `${message} Try again after ${time} UTC.`,
     status: status || null,
-    requestId,
+    requestId: readRequestId(headers),
     retryAfterMs,
     serviceMessage,
     code,
     isTransient: [408, 409, 423, 429].includes(status) || status >= 500,
   });
+}
+
+export function readRequestId(headers: Headers): string | null {
+  return toShortLine(headers.get('x-request-id') ?? '', maxTextLength) || null;
 }
 
 function readRefusalCode(body: ResponseBody): RefusalCode | null {
@@ -119,7 +114,7 @@ function describe(
   if (serviceMessage !== null && (isComplete || isGateway)) return serviceMessage;
   const general =
     status < 500
-      ? `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`
+      ? `The service rejected the request (HTTP ${toShortLine(`${status} ${statusText}`, maxTextLength)}).`
       : `The service returned an error (HTTP ${status}).`;
   return knownMessages[status] ?? general;
 }

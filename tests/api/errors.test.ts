@@ -3,11 +3,8 @@ import { type ApiResponse, toApiError } from '../../src/api/errors.ts';
 import { parseResponseBody } from '../../src/rules/body.ts';
 
 function errorFor(fields: Partial<ApiResponse> & { status: number }) {
-  return toApiError({
-    ...{ statusText: 'Word', body: parseResponseBody(fields.status, 'application/json', ''), etag: null },
-    ...{ requestId: null, retryAfterMs: null, servedAt: null, requestedAt: null },
-    ...{ isPartial: false, totalCount: null, isFromProxy: false, ...fields },
-  });
+  const body = parseResponseBody(fields.status, 'application/json', '');
+  return toApiError({ statusText: 'Word', headers: new Headers(), body, isFromProxy: false, ...fields });
 }
 
 const proxySentence =
@@ -46,7 +43,8 @@ it.each([
 it('an error names the time if the service asks for a wait of more than 60 s', () => {
   vi.useFakeTimers({ now: new Date('2026-03-02T14:02:00Z') });
   onTestFinished(() => void vi.useRealTimers());
-  const messageFor = (retryAfterMs: number) => errorFor({ status: 429, retryAfterMs }).message;
-  expect(messageFor(60_000)).toBe('The service is receiving too many requests.');
-  expect(messageFor(600_000)).toMatch(/requests\. Try again after 14:12 UTC\.$/);
+  const messageFor = (seconds: string) =>
+    errorFor({ status: 429, headers: new Headers({ 'retry-after': seconds }) }).message;
+  expect(messageFor('60')).toBe('The service is receiving too many requests.');
+  expect(messageFor('600')).toMatch(/requests\. Try again after 14:12 UTC\.$/);
 });

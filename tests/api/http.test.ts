@@ -114,7 +114,11 @@ describe('a request without a response', () => {
   it('a silent server → a timeout, and the connection is closed', async () => {
     const service = await serve(() => []);
     const error = await errorOf(sendRequest({ path: '/x', timeoutMs: 50 }));
-    expect(error).toMatchObject({ kind: 'timeout', isTransient: true });
+    expect(error).toMatchObject({
+      kind: 'unreachable',
+      message: expect.stringContaining('respond within'),
+      isTransient: true,
+    });
     await service.waitForDisconnects();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasNextLink } from '../../src/api/http.ts';
+import { hasNextLink } from '../../src/api/readList.ts';
 import { matchesPhrase } from '../../src/compute/confirmation.ts';
 import { findNamedInstances } from '../../src/compute/findNamedInstances.ts';
 import { readInstanceLines } from '../../src/compute/readInstanceLines.ts';
