@@ -11,6 +11,7 @@ import {
   protectionSchema,
 } from '../rules/deletion.ts';
 import type { DeletionRequest, ProtectionRequest } from '../rules/requests.ts';
+import { parseResponseDate } from '../rules/time.ts';
 import { addedInstancesQuery } from './addedInstances.ts';
 import { refreshInstanceLists } from './computeInstances.ts';
 import { type Caller, decode, noResult, sendRequest, workspacePath, writeToWorkspace } from './http.ts';
@@ -52,12 +53,13 @@ async function fetchLog(
   const path = workspacePath(workspace, 'deletions');
   const response = await sendRequest({ path, etag: known?.etag ?? null, signal });
   if (response.status === 304 && known !== undefined) {
-    if (response.servedAt !== null) serverClock.noteTime(response.servedAt);
+    const servedAt = parseResponseDate(response.headers.get('date'), null);
+    if (servedAt !== null) serverClock.noteTime(servedAt);
     return known;
   }
   const page = decode(deletionLogPageSchema, response);
   serverClock.noteTime(page.now);
-  return { ...page, etag: response.etag };
+  return { ...page, etag: response.headers.get('etag') };
 }
 
 export function getPollMs(deletions: readonly Deletion[] = []): number {

@@ -1,14 +1,9 @@
 import { isJsonObject, type ResponseBody, readErrorMessage } from '../rules/body.ts';
 import { type RefusalCode, refusalCodes } from '../rules/requests.ts';
-import type { EpochMs } from '../rules/time.ts';
+import { toShortLine } from '../rules/text.ts';
+import { parseRetryAfter } from '../rules/time.ts';
 
-export type ApiErrorKind =
-  | 'rejected-token'
-  | 'proxy-in-front'
-  | 'offline'
-  | 'unreachable'
-  | 'timeout'
-  | 'other';
+export type ApiErrorKind = 'rejected-token' | 'proxy-in-front' | 'offline' | 'unreachable' | 'other';
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -36,6 +31,8 @@ type ApiErrorFields = Pick<ApiError, 'kind' | 'message'> &
   Partial<Omit<ApiError, keyof Error | 'asksToSignIn'>>;
 
 const maxRetryWaitMs = 60_000;
+/** Of a header or a status text. */
+const maxTextLength = 200;
 
 /** At most twice, only after a transient error, and not if the service asks for a longer wait. */
 export function mayRetryRead(failureCount: number, error: Error): boolean {
@@ -47,15 +44,8 @@ export type ApiResponse = {
   /** 0 for a redirect, because the browser hides its status. */
   status: number;
   statusText: string;
+  headers: Headers;
   body: ResponseBody;
-  etag: string | null;
-  requestId: string | null;
-  retryAfterMs: number | null;
-  servedAt: EpochMs | null;
-  /** When our server asked the service, by the server's clock. */
-  requestedAt: EpochMs | null;
-  isPartial: boolean;
-  totalCount: number | null;
   /** True for a login page or proxy in front of the console, which is neither our server nor the service. */
   isFromProxy: boolean;
 };
@@ -73,17 +63,19 @@ export function requireOwnApiSuccess(response: ApiResponse): void {
 }
 
 export function toApiError(response: ApiResponse): ApiError {
-  const { status, requestId, retryAfterMs, body } = response;
+  const { status, headers, body, isFromProxy } = response;
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), Date.now());
   const serviceMessage = readErrorMessage(body);
   const code = readRefusalCode(body);
-  const message = describe(response, code, serviceMessage);
+  const message = isFromProxy ? describeProxy(status) : describe(response, code, serviceMessage);
   const isTooLong = retryAfterMs !== null && retryAfterMs > maxRetryWaitMs;
   const time = isTooLong ? new Date(Date.now() + retryAfterMs).toISOString().slice(11, 16) : null;
+  const kind = status === 401 && code === null ? 'rejected-token' : 'other';
   return new ApiError({
-    kind: findKind(response, code),
+    kind: isFromProxy ? 'proxy-in-front' : kind,
     message: time === null ? message : `${message} Try again after ${time} UTC.`,
     status: status || null,
-    requestId,
+    requestId: readRequestId(headers),
     retryAfterMs,
     serviceMessage,
     code,
@@ -91,41 +83,40 @@ export function toApiError(response: ApiResponse): ApiError {
   });
 }
 
+export function readRequestId(headers: Headers): string | null {
+  return toShortLine(headers.get('x-request-id') ?? '', maxTextLength) || null;
+}
+
 function readRefusalCode(body: ResponseBody): RefusalCode | null {
   const code = body.kind === 'json' && isJsonObject(body.value) ? body.value.code : null;
   return refusalCodes.find((each) => each === code) ?? null;
 }
 
-function findKind({ status, isFromProxy }: ApiResponse, code: RefusalCode | null): ApiErrorKind {
-  if (isFromProxy) return 'proxy-in-front';
-  return status === 401 && code === null ? 'rejected-token' : 'other';
+function describeProxy(status: number): string {
+  // Some proxies allow only GET and POST.
+  if (status === 405 || status === 501)
+    return `Something in front of the console doesn't allow this request (HTTP ${status}).`;
+  if (status >= 502 && status <= 504)
+    return `The console can't be reached at the moment. A proxy in front of it answered (HTTP ${status}).`;
+  return 'A login page or proxy in front of the console answered. Sign in there in a new tab, then try again.';
 }
 
 /** By the HTTP status, because `service.md` defines no error codes. */
 function describe(
-  { status, statusText, isFromProxy }: ApiResponse,
+  { status, statusText }: ApiResponse,
   code: RefusalCode | null,
   serviceMessage: string | null,
 ): string {
-  if (code === 'session' && serviceMessage !== null) return serviceMessage;
-  // Some proxies allow only GET and POST.
-  if (isFromProxy && (status === 405 || status === 501))
-    return `Something in front of the console doesn't allow this request (HTTP ${status}).`;
-  if (isFromProxy && status === 413)
-    return 'Something in front of the console refuses a request of this size (HTTP 413).';
-  if (isFromProxy && status >= 502 && status <= 504)
-    return `The console can't be reached at the moment. A proxy in front of it answered (HTTP ${status}).`;
-  if (isFromProxy)
-    return 'A login page or proxy in front of the console answered. Sign in there in a new tab, then try again.';
   // Our own server has said it all, unless it passes on that the service asks to wait.
-  if (code !== null && serviceMessage !== null && !(code === 'service' && status === 429))
-    return serviceMessage;
-  const knownMessage = knownMessages[status];
-  if (knownMessage !== undefined) return knownMessage;
-  if (status < 500) return `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`;
+  const isComplete = code !== null && !(code === 'service' && status === 429);
   // A gateway such as our server writes the message of these, so it isn't the service's own.
   const isGateway = status === 502 || status === 504;
-  return (isGateway ? serviceMessage : null) ?? `The service returned an error (HTTP ${status}).`;
+  if (serviceMessage !== null && (isComplete || isGateway)) return serviceMessage;
+  const general =
+    status < 500
+      ? `The service rejected the request (HTTP ${toShortLine(`${status} ${statusText}`, maxTextLength)}).`
+      : `The service returned an error (HTTP ${status}).`;
+  return knownMessages[status] ?? general;
 }
 
 const notFoundMessage = "The workspace doesn't exist, or this token can't see it.";

@@ -1,14 +1,6 @@
 import * as v from 'valibot';
 import { createDecoder, parseResponseBody, type ResponseBody, readMediaType } from '../rules/body.ts';
-import {
-  hasNonBearerChallenge,
-  isPartialList,
-  parseResponseDate,
-  parseRetryAfter,
-  parseTotalCount,
-} from '../rules/responseHeaders.ts';
-import { toShortLine } from '../rules/text.ts';
-import { ApiError, type ApiResponse, requireOwnApiSuccess } from './errors.ts';
+import { ApiError, type ApiResponse, readRequestId, requireOwnApiSuccess } from './errors.ts';
 
 export type ApiRequest = {
   method?: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -55,12 +47,12 @@ export function decode<Schema extends v.GenericSchema>(
   response: ApiResponse,
 ): v.InferOutput<Schema> {
   requireOwnApiSuccess(response);
-  const { status, body, requestId } = response;
+  const { status, headers, body } = response;
   const result = v.safeParse(schema, body.kind === 'json' ? body.value : undefined);
   if (result.success) return result.output;
   // A newer server may send what this page can't read.
   const message = "The console's server sent something that this page can't read. Reload the page.";
-  throw new ApiError({ kind: 'other', message, status, requestId });
+  throw new ApiError({ kind: 'other', message, status, requestId: readRequestId(headers) });
 }
 
 const defaultTimeoutMs = 35_000;
@@ -76,19 +68,15 @@ export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
     return toApiResponse(response, await readText(response));
   } catch (error) {
     if (signal?.aborted || error instanceof ApiError) throw error;
-    const isOffline = globalThis.navigator?.onLine === false;
-    const message = timeout.aborted
-      ? `The console's server didn't respond within ${Math.round(timeoutMs / 1000)} seconds.`
-      : describeLostConnection(response, isOffline);
-    const kind = timeout.aborted ? 'timeout' : 'unreachable';
     // What is read is read again when the browser is online.
-    throw new ApiError({ kind, message, isTransient: !isOffline });
+    const isTransient = globalThis.navigator?.onLine !== false;
+    const hint = isTransient ? 'Check your connection.' : "You're offline.";
+    let message = `Couldn't reach the console's server. ${hint}`;
+    if (response !== null) message = `The response (HTTP ${response.status}) was cut off.`;
+    if (timeout.aborted)
+      message = `The console's server didn't respond within ${Math.round(timeoutMs / 1000)} seconds.`;
+    throw new ApiError({ kind: 'unreachable', message, isTransient });
   }
-}
-
-function describeLostConnection(response: Response | null, isOffline: boolean): string {
-  if (response !== null) return `The response (HTTP ${response.status}) was cut off.`;
-  return `Couldn't reach the console's server. ${isOffline ? "You're offline." : 'Check your connection.'}`;
 }
 
 function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestInit {
@@ -111,28 +99,13 @@ function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestI
 function toApiResponse(response: Response, text: string): ApiResponse {
   const { status, statusText, headers } = response;
   const body = parseResponseBody(status, readMediaType(headers.get('content-type')), text);
-  return {
-    status,
-    statusText: toShortLine(statusText, maxHeaderLength),
-    body,
-    etag: headers.get('etag'),
-    requestId: toShortLine(headers.get('x-request-id') ?? '', maxHeaderLength) || null,
-    retryAfterMs: parseRetryAfter(headers.get('retry-after'), headers.get('date'), Date.now()),
-    servedAt: parseResponseDate(headers.get('date'), headers.get('age')),
-    requestedAt: Number(headers.get('console-requested-at')) || null,
-    isPartial: status === 206 || isPartialList(headers),
-    totalCount: parseTotalCount(headers),
-    isFromProxy: isFromProxyInFront(response, body),
-  };
+  return { status, statusText, headers, body, isFromProxy: isFromProxyInFront(response, body) };
 }
-
-const maxHeaderLength = 200;
 
 /** Our server sends no redirect and no HTML page below `/api`, and never passes on `WWW-Authenticate`. */
 function isFromProxyInFront({ status, headers }: Response, body: ResponseBody): boolean {
-  const isRedirect = [0, 301, 302, 303, 307, 308].includes(status);
-  if (isRedirect || body.kind === 'html') return true;
-  return status === 401 && hasNonBearerChallenge(headers.get('www-authenticate'));
+  const isRedirect = status === 0 || (status >= 301 && status <= 308 && status !== 304);
+  return isRedirect || body.kind === 'html' || (status === 401 && headers.has('www-authenticate'));
 }
 
 const maxBytes = 64 * 1024 * 1024;
@@ -150,9 +123,6 @@ async function readText({ body, headers, status }: Response): Promise<string> {
     text += decoder.decode(value, { stream: true });
   }
   reader.cancel().catch(() => undefined);
-  throw new ApiError({
-    kind: 'other',
-    message: `The response (HTTP ${status}) is too large to read.`,
-    status,
-  });
+  const message = `The response (HTTP ${status}) is too large to read.`;
+  throw new ApiError({ kind: 'other', message, status });
 }

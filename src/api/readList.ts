@@ -1,5 +1,5 @@
-import type { EpochMs } from '../rules/time.ts';
-import { ApiError, type ApiResponse, requireSuccess } from './errors.ts';
+import { type EpochMs, parseResponseDate } from '../rules/time.ts';
+import { ApiError, type ApiResponse, readRequestId, requireSuccess } from './errors.ts';
 import { sendRequest } from './http.ts';
 
 export type ServiceList<Item> = {
@@ -26,13 +26,15 @@ export async function readList<Item>(
 ): Promise<ServiceList<Item>> {
   const response = await sendRequest({ path, timeoutMs, ...(signal && { signal }) });
   requireSuccess(response);
+  const { status, headers } = response;
   const values = readArray(response);
+  const total = Number.parseInt(headers.get('x-total-count') ?? '', 10);
   const list: ServiceList<Item> = {
     items: [],
     unreadable: [],
-    isComplete: !response.isPartial && (response.totalCount ?? 0) <= values.length,
-    servedAt: response.servedAt,
-    requestedAt: response.requestedAt,
+    isComplete: status !== 206 && !hasNextLink(headers.get('link')) && !(total > values.length),
+    servedAt: parseResponseDate(headers.get('date'), headers.get('age')),
+    requestedAt: Number(headers.get('console-requested-at')) || null,
     receivedAt: Date.now(),
   };
   for (const raw of values) {
@@ -43,10 +45,15 @@ export async function readList<Item>(
   return list;
 }
 
-function readArray({ status, body, requestId }: ApiResponse): unknown[] {
+function readArray({ status, headers, body }: ApiResponse): unknown[] {
   const mayHaveList = ![202, 204, 205].includes(status);
   if (mayHaveList && body.kind === 'json' && body.label !== 'none' && Array.isArray(body.value))
     return body.value;
   const message = `The response (HTTP ${status}) doesn't contain a list.`;
-  throw new ApiError({ kind: 'other', message, status, requestId });
+  throw new ApiError({ kind: 'other', message, status, requestId: readRequestId(headers) });
+}
+
+/** A `Link` header (RFC 8288) that names a next page. */
+export function hasNextLink(header: string | null): boolean {
+  return /;\s*rel\s*=\s*"?[^";,]*\bnext\b/i.test(header ?? '');
 }

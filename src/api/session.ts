@@ -10,16 +10,11 @@ export type SignInResult = v.InferOutput<typeof signInResultSchema>;
 const signInMs = 40_000;
 
 export function signIn(
-  credentials: { workspace: string; token: string },
+  body: { workspace: string; token: string },
   signal: AbortSignal,
 ): Promise<SignInResult> {
-  return callApi(signInResultSchema, {
-    method: 'POST',
-    path: '/session',
-    body: credentials,
-    timeoutMs: signInMs,
-    signal,
-  });
+  const request = { method: 'POST', path: '/session', body, timeoutMs: signInMs, signal } as const;
+  return callApi(signInResultSchema, request);
 }
 
 /** Ends all sessions of this browser. */

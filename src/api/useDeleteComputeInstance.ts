@@ -99,8 +99,7 @@ function putOptions(client: QueryClient) {
         clearTimeout(timer);
       }
     },
-    retry: (_: number, error: Error) =>
-      error instanceof ApiError && ['unreachable', 'timeout'].includes(error.kind),
+    retry: (_: number, error: Error) => error instanceof ApiError && error.kind === 'unreachable',
   };
 }
 

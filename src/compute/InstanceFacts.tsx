@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import type { Protection } from '../rules/deletion.ts';
-import { formatRegion } from '../rules/regions.ts';
+import { formatRegion } from '../rules/instanceRecord.ts';
 import { useConfig } from '../session/pageData.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { DateText } from '../ui/DateText.tsx';

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { type MouseEvent, memo, type RefObject } from 'react';
 import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
-import { formatRegion } from '../rules/regions.ts';
+import { formatRegion } from '../rules/instanceRecord.ts';
 import { Badge } from '../ui/Badge.tsx';
 import { DateText } from '../ui/DateText.tsx';
 import { Checkbox } from '../ui/fields.tsx';

@@ -1,5 +1,5 @@
 import { parseInstant } from '../format/time.ts';
-import { parseRegion } from '../rules/regions.ts';
+import { parseRegion } from '../rules/instanceRecord.ts';
 import { foldCase, foldForSearch } from '../rules/text.ts';
 import { assignHues, type BarSegment } from '../ui/SegmentedBar.tsx';
 import type { InstanceRow } from './instanceRow.ts';

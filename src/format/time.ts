@@ -104,13 +104,14 @@ function formatHours(hours: number, minutes: number): string {
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
 }
 
-export function useNow(): EpochMs {
-  return useSyncExternalStore(subscribeToSeconds, readSecond, readSecond);
+/** Renders once per step (ms). */
+export function useNow(stepMs = 1000): EpochMs {
+  return useSyncExternalStore(subscribeToSeconds, () => Math.floor(Date.now() / stepMs) * stepMs);
 }
 
 /** The start of the reader's day. Unlike `useNow`, it renders only when the day changes. */
 export function useToday(): EpochMs {
-  return useSyncExternalStore(subscribeToSeconds, readToday, readToday);
+  return useSyncExternalStore(subscribeToSeconds, readToday);
 }
 
 function readToday(): EpochMs {
@@ -120,8 +121,4 @@ function readToday(): EpochMs {
 function subscribeToSeconds(onTick: () => void) {
   const timer = setInterval(onTick, 1000);
   return () => clearInterval(timer);
-}
-
-function readSecond(): EpochMs {
-  return Math.floor(Date.now() / 1000) * 1000;
 }

@@ -4,21 +4,22 @@ import { Link } from 'react-router-dom';
 import { useRegions } from '../api/useRegions.ts';
 import { formatCount } from '../format/text.ts';
 import { paths } from '../paths.ts';
-import { parseRegion } from '../rules/regions.ts';
+import { parseRegion } from '../rules/instanceRecord.ts';
 import { refreshPageData } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { EmptyState, IncompleteNotice, PageHeading, QueryView, UnreadableItems } from '../ui/states.tsx';
-import { groupRegionsByProvider, type ProviderRegions } from './regionGroups.ts';
 
 const emptyTitle = 'No regions are available to this workspace. If you expected some, ask its owner.';
 
 export function RegionsPage({ title }: { title: string }) {
   const { workspace } = useSession();
   const query = useRegions(workspace);
-  const groups = groupRegionsByProvider(query.data?.items ?? []);
-  const identifiers = groups.flatMap((group) => group.identifiers);
+  const identifiers = [...new Set(query.data?.items)];
+  const groups = [...Map.groupBy(identifiers, (each) => parseRegion(each).provider)];
+  // Identifiers of a different format are last.
+  groups.sort(([a], [b]) => Number(a === null) - Number(b === null));
   return (
     <>
       <PageHeading
@@ -41,8 +42,8 @@ export function RegionsPage({ title }: { title: string }) {
             {identifiers.length + unreadable.length === 0 && isComplete && (
               <EmptyState icon={Globe} title={emptyTitle} />
             )}
-            {groups.map((group) => (
-              <ProviderSection key={group.provider ?? ''} group={group} />
+            {groups.map(([provider, members]) => (
+              <ProviderSection key={provider} provider={provider} identifiers={members} />
             ))}
             <UnreadableItems items={unreadable} readableCount={identifiers.length} noun="item" />
           </>
@@ -52,8 +53,10 @@ export function RegionsPage({ title }: { title: string }) {
   );
 }
 
+type SectionProps = { provider: string | null; identifiers: readonly string[] };
+
 /** The heading is the prefix, because the service doesn't name its providers. */
-function ProviderSection({ group: { provider, identifiers } }: { group: ProviderRegions }) {
+function ProviderSection({ provider, identifiers }: SectionProps) {
   const headingId = useId();
   return (
     <section aria-labelledby={headingId} className="mb-5">

@@ -26,7 +26,7 @@ const target = {
 const never = { dismissedAt: v.null(), dismissedBy: v.null() };
 
 /** One instance of a deletion. `stage` is the code of its outcome as soon as it has one. */
-export const itemSchema = v.variant('stage', [
+const itemSchema = v.variant('stage', [
   v.object({
     ...target,
     ...never,

@@ -19,16 +19,7 @@ const dateOrNull = v.fallback(
 );
 const booleanOrNull = v.fallback(v.nullable(v.boolean()), null);
 
-const workspaceSchema = v.pipe(
-  jsonObject,
-  v.object({
-    name: stringOrNull,
-    slug: stringOrNull,
-    id: stringOrNull,
-    payments_customer_id: stringOrNull,
-    created: stringOrNull,
-  }),
-);
+const workspaceSchema = v.pipe(jsonObject, v.object({ slug: stringOrNull }));
 
 const instanceSchema = v.object({
   id: stringOrNull,
@@ -72,4 +63,17 @@ export function getDatabaseName({ raw }: ComputeInstance): string {
 /** Services may write a slug in other letters than the path (`service.md` §2 says that they are equal). */
 export function isSameWorkspace(slug: string, otherSlug: string): boolean {
   return foldCase(slug) === foldCase(otherSlug);
+}
+
+/** `CLOUDA_EU_CENTRAL_1` is `eu-central-1` of `CLOUDA` (`service.md` §2). Other formats have no provider. */
+export function parseRegion(identifier: string): { provider: string | null; name: string } {
+  const [, provider = null, name = ''] = /^([^_]+)_(.+)$/s.exec(identifier) ?? [];
+  if (provider === null) return { provider, name: identifier };
+  return { provider, name: name.toLowerCase().replaceAll('_', '-') };
+}
+
+/** "eastus CLOUDB" for `CLOUDB_EASTUS`. The identifier belongs into the title beside it. */
+export function formatRegion(identifier: string): string {
+  const { provider, name } = parseRegion(identifier);
+  return provider === null ? name : `${name} ${provider}`;
 }

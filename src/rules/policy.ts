@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { foldCase } from './text.ts';
+import { foldCase, removeIgnorableCharacters } from './text.ts';
 
 export const maxReasonLength = 300;
 
@@ -38,12 +38,7 @@ export function findProtectedPattern(
 }
 
 function foldValue(value: string): string {
-  return foldCase(
-    value
-      .normalize('NFKC')
-      .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-      .trim(),
-  );
+  return foldCase(removeIgnorableCharacters(value.normalize('NFKC')).trim());
 }
 
 function matches(pattern: string, value: string): boolean {

@@ -27,11 +27,11 @@ export function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().normalize('NFD');
 }
 
-/** For searching: without case, accents, invisible characters and typographic punctuation. */
+/** For searching: without case, accents and invisible characters. */
 export function foldForSearch(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
   return (
-    toPlainPunctuation(removeIgnorableCharacters(text))
+    removeIgnorableCharacters(text)
       .normalize('NFKD')
       // Upper case first, in which ß is SS, and the two forms of a small sigma are one.
       .toUpperCase()
@@ -43,15 +43,6 @@ export function foldForSearch(text: string): string {
 
 export function removeIgnorableCharacters(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
-}
-
-/** With the hyphens, quotation marks, brackets and `_` of a Western keyboard, which programs and other keyboards replace. */
-export function toPlainPunctuation(text: string): string {
-  return text
-    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
-    .replace(/[\u2018-\u201b\u2032\u02bc\uff07]/g, "'")
-    .replace(/[\u201c-\u201f\u2033\uff02]/g, '"')
-    .replace(/[\uff08\uff09\uff3b\uff3d\uff3f]/g, (character) => character.normalize('NFKC'));
 }
 
 /** Check before building the header (`service.md` §5): Node's error for an invalid one contains the token. */

@@ -1,47 +1,42 @@
 import { History as HistoryIcon, SearchX } from 'lucide-react';
-import { memo, useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { useSubscriptionHistory } from '../api/useSubscriptionHistory.ts';
-import { formatCount } from '../format/text.ts';
+import { formatCount, formatNumber, toBidiIsolatedText } from '../format/text.ts';
 import { useNow } from '../format/time.ts';
 import { refreshPageData } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { saveFile, saveWithToast } from '../ui/ExportMenu.tsx';
+import { DateField } from '../ui/fields.tsx';
 import { MenuItem } from '../ui/Menu.tsx';
 import { EmptyState, IncompleteNotice, PageHeading, QueryView, UnreadableItems } from '../ui/states.tsx';
-import { formatHistory, listDays } from './exportHistory.ts';
-import { HistoryFilters } from './HistoryFilters.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { HistoryTiles } from './HistoryTiles.tsx';
-import { deriveHistory, type SubscriptionHistory } from './history.ts';
-import { getSelectedDays, listRows, useHistoryView } from './historyView.ts';
+import { deriveHistory, minuteMs, type SubscriptionHistory } from './history.ts';
+import { exportHistory, getSelectedDays, listRows, useHistoryView } from './historyView.ts';
 import { LevelBar } from './LevelBar.tsx';
-
-const minuteMs = 60_000;
 
 export function HistoryPage({ title }: { title: string }) {
   const { workspace } = useSession();
   const query = useSubscriptionHistory(workspace);
   const list = query.data;
-  // By the clock of the service, in whole minutes.
-  const elapsedMs = Math.max(0, useNow() - query.dataUpdatedAt);
-  const now = (list?.servedAt ?? query.dataUpdatedAt) + elapsedMs - (elapsedMs % minuteMs);
-  // At 10 000 records, deriving takes about 30 ms, which each second would cost.
-  const history = useMemo(() => list && deriveHistory(list, now), [list, now]);
+  const minute = useNow(minuteMs);
+  // By the clock of the service. At 10 000 records, deriving takes about 30 ms.
+  const history = useMemo(() => {
+    const elapsedMs = list ? Math.max(0, minute - list.receivedAt) : 0;
+    return list && deriveHistory(list, (list.servedAt ?? list.receivedAt) + elapsedMs);
+  }, [list, minute]);
   const [view] = useHistoryView();
   const readableCount = list?.items.length ?? 0;
   const recordCount = readableCount + (list?.unreadable.length ?? 0);
 
-  async function saveHistory() {
-    if (history === undefined) throw new Error('The history has not loaded.');
-    const selected = getSelectedDays(view, history);
-    const [first, last] = listDays(selected ?? { from: now, to: now + 1 });
-    const days = selected === null ? first : `${first}-to-${last}`;
-    const text = formatHistory(listRows(history, view), history, selected);
-    return saveFile(['subscription-history', workspace, days ?? ''], 'csv', text);
+  function exportCsv() {
+    void saveWithToast('csv', async () => {
+      if (history === undefined) throw new Error('The history has not loaded.');
+      const { text, days } = exportHistory(history, view);
+      return saveFile(['subscription-history', workspace, days], 'csv', text);
+    });
   }
-  const exportCsv = () => void saveWithToast('csv', saveHistory);
-
   return (
     <>
       <PageHeading
@@ -80,16 +75,15 @@ export function HistoryPage({ title }: { title: string }) {
   );
 }
 
-// The page renders each second, but its history changes each minute at most.
-const History = memo(function History({ history }: { history: SubscriptionHistory }) {
+function History({ history }: { history: SubscriptionHistory }) {
   const [view] = useHistoryView();
-  const rows = useMemo(() => listRows(history, view), [history, view]);
+  const rows = listRows(history, view);
   const selected = getSelectedDays(view, history);
   return (
     <>
       <HistoryTiles history={history} selected={selected} />
-      <HistoryFilters history={history} recordCount={rows.filter(({ entry }) => entry !== null).length} />
-      <LevelBar history={history} selected={selected} level={view.level} />
+      <HistoryFilters history={history} recordCount={rows.filter(({ state }) => state !== 'Gap').length} />
+      <LevelBar history={history} selected={selected} />
       {rows.length === 0 ? (
         <EmptyState icon={SearchX} title="No matching records." />
       ) : (
@@ -97,4 +91,50 @@ const History = memo(function History({ history }: { history: SubscriptionHistor
       )}
     </>
   );
-});
+}
+
+function HistoryFilters({ history, recordCount }: { history: SubscriptionHistory; recordCount: number }) {
+  const [{ level, from, to }, changeView] = useHistoryView();
+  const select = useRef<HTMLSelectElement>(null);
+  // The chosen level stays in the list even if no record has it.
+  const levels = new Set(level === null ? history.levels : [...history.levels, level]);
+
+  function clearFilters() {
+    void changeView({ level: null, from: null, to: null });
+    // The button that had the focus disappears.
+    select.current?.focus();
+  }
+  return (
+    <search aria-label="Filter the history" className="flex flex-wrap items-center gap-2 print:hidden">
+      {/* The colon tells the empty level from "All levels". */}
+      <select
+        ref={select}
+        aria-label="Level"
+        value={level === null ? '' : `:${level}`}
+        onChange={({ target: { value } }) => void changeView({ level: value === '' ? null : value.slice(1) })}
+        className="min-h-8 max-w-48 rounded-control border border-line-control bg-surface px-2.5 text-control font-medium hover:bg-hover touch:min-h-10"
+      >
+        <option value="">All levels</option>
+        {[...levels].map((each) => (
+          <option key={each} value={`:${each}`} translate="no">
+            {each === '' ? 'No level' : toBidiIsolatedText(each)}
+          </option>
+        ))}
+      </select>
+      <div className="flex gap-2 max-sm:grid max-sm:basis-full max-sm:grid-cols-2 max-sm:[&_input]:basis-full">
+        <DateField label="From" value={from} onChange={(day) => void changeView({ from: day })} />
+        <DateField label="To" value={to} onChange={(day) => void changeView({ to: day })} />
+      </div>
+      {(level ?? from ?? to) !== null && (
+        <>
+          <p role="status" className="text-control text-muted">
+            <span>{`${formatNumber(recordCount)} of ${formatCount(history.entries.length, 'record')}`}</span>
+          </p>
+          <Button variant="quiet" size="small" onClick={clearFilters}>
+            Clear filters
+          </Button>
+        </>
+      )}
+    </search>
+  );
+}

@@ -1,13 +1,14 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { type EpochMs, formatDay } from '../format/time.ts';
+import { SafeName } from '../ui/SafeName.tsx';
+import { hueOf, type SegmentColor } from '../ui/SegmentedBar.tsx';
 import { clipSpans, mergeRuns, type SubscriptionHistory, type TimeSpan } from './history.ts';
-import { formatDayRange, formatLevelName, getLevelColor, LevelName } from './levels.tsx';
+import { nameGap } from './historyView.ts';
 
-/** `level`: only its records are in the list, or all. */
-type Props = { history: SubscriptionHistory; selected: TimeSpan | null; level: string | null };
+type Props = { history: SubscriptionHistory; selected: TimeSpan | null };
 
 /** The levels over the selected days, or over all time. Nothing if there would be only one color. */
-export function LevelBar({ history, selected, level }: Props) {
+export function LevelBar({ history, selected }: Props) {
   const span = selected ?? getWholeSpan(history);
   const gaps = clipSpans(history.gaps, span);
   const runs = mergeRuns(clipSpans(history.periods, span));
@@ -21,41 +22,24 @@ export function LevelBar({ history, selected, level }: Props) {
       <div className="@container relative h-10">
         {gaps.map(({ from, to }) => (
           <span key={from} style={toBox(leftOf(from), leftOf(to))} className={`${boxLook} ${gapLook}`}>
-            <Label>{history.isCertain ? 'No subscription' : 'No record'}</Label>
+            <Label>{nameGap(history)}</Label>
           </span>
         ))}
-        {[...visible.values()].map(({ entry, level: runLevel, from, to }) => {
-          const isListed = level === null || level === entry.level;
-          // On a phone, a narrower segment is no target of 24 px. Tab passes it by: its record is in the list, too.
-          const isWide = leftOf(to) - leftOf(from) >= 10;
-          const look = isListed ? (from > history.now ? scheduledLook : 'text-on-hue') : dimmedLook;
-          return (
-            <a
-              key={from}
-              href={isListed ? `#${entry.id}` : undefined}
-              tabIndex={isListed && !isWide ? -1 : undefined}
-              title={`${formatLevelName(runLevel ?? 'Unknown')}, ${formatDayRange(from, to - 1)}`}
-              data-color={runLevel === null ? 'muted' : getLevelColor(runLevel, history)}
-              style={toBox(leftOf(from), leftOf(to))}
-              className={`segment ${boxLook} ${runLevel === null ? 'text-text' : look}`}
-            >
-              <Label>{runLevel === null ? <span>Unknown</span> : <LevelName level={runLevel} />}</Label>
-            </a>
-          );
-        })}
+        {[...visible.values()].map(({ level, from, to }) => (
+          <span
+            key={from}
+            title={formatDayRange({ from, to })}
+            data-color={level === null ? 'muted' : getLevelColor(level, history)}
+            style={toBox(leftOf(from), leftOf(to))}
+            className={`segment ${boxLook} ${from > history.now || level === null ? paleLook : 'text-on-hue'}`}
+          >
+            <Label>{level === null ? 'Unknown' : <LevelName level={level} />}</Label>
+          </span>
+        ))}
         {now >= 0 && now <= 100 && <i className={nowLook} style={{ left: `${now}%` }} />}
       </div>
-      <div aria-hidden="true" className="relative mt-2 flex justify-between text-small text-muted">
+      <div aria-hidden="true" className="mt-2 flex justify-between text-small text-muted">
         <span>{formatDay(span.from)}</span>
-        {listYears(span).map((year) => (
-          <span
-            key={year}
-            className="absolute max-md:hidden"
-            style={{ left: `${leftOf(Date.parse(`${year}-01-01`))}%` }}
-          >
-            {year}
-          </span>
-        ))}
         <span>{formatDay(span.to - 1)}</span>
       </div>
     </section>
@@ -67,19 +51,33 @@ function Label({ children }: { children: ReactNode }) {
   return (
     <>
       <i className="h-full w-1.5" />
-      <span className="whitespace-nowrap">
-        <span className="segment-label px-0.5 text-[0.6875rem] font-semibold">{children}</span>
+      <span className="segment-label px-0.5 text-[0.6875rem] font-semibold whitespace-nowrap">
+        {children}
       </span>
     </>
   );
 }
 
+export function LevelName({ level }: { level: string }) {
+  return level === '' ? <span key="none">No level</span> : <SafeName name={level} whole />;
+}
+
+export function getLevelColor(level: string, { levels }: SubscriptionHistory): SegmentColor {
+  return hueOf(Math.max(0, levels.indexOf(level)));
+}
+
+/** Both days are inside. */
+export function formatDayRange({ from, to }: TimeSpan): string {
+  return `${formatDay(from)} to ${formatDay(to - 1)}`;
+}
+
 /** From the first record to the last change or now. Time without an end gets a little room. */
 function getWholeSpan({ periods, now }: SubscriptionHistory): TimeSpan {
-  const [first, last] = [periods[0]?.from ?? now, periods.at(-1) ?? { from: now, to: now }];
-  const from = Math.min(first, now);
-  const to = Math.max(now, Number.isFinite(last.to) ? last.to : last.from);
-  return { from, to: Number.isFinite(last.to) ? to : to + (to - from) * 0.05 };
+  const from = Math.min(periods[0]?.from ?? now, now);
+  const { from: lastFrom, to: lastTo } = periods.at(-1) ?? { from: now, to: now };
+  const isOpen = lastTo === Number.POSITIVE_INFINITY;
+  const to = Math.max(now, isOpen ? lastFrom : lastTo);
+  return { from, to: isOpen ? to + (to - from) * 0.05 : to };
 }
 
 /** In per cent of the bar. Narrower than 6 px, it has neither a gap nor a radius. */
@@ -89,20 +87,10 @@ function toBox(left: number, right: number): CSSProperties {
   return { left: `${left}%`, width: `calc(${width}% - ${limit('2px')})`, borderRadius: limit('5px') };
 }
 
-/** At most eight, at equal distances, that don't touch the dates at both ends. */
-function listYears({ from, to }: TimeSpan): string[] {
-  const first = new Date(from + (to - from) * 0.13).getUTCFullYear() + 1;
-  const count = Math.max(0, new Date(to - (to - from) * 0.18).getUTCFullYear() + 1 - first);
-  const years = Array.from({ length: count }, (_, i) => String(first + i).padStart(4, '0'));
-  return years.filter((_, i) => i % Math.ceil(count / 8) === 0);
-}
-
 const boxLook = 'absolute inset-y-0 flex min-w-px flex-wrap overflow-hidden leading-10';
 const gapLook = 'border border-dashed border-notice-line bg-notice-soft text-notice';
 // A border, unlike a background, is visible on paper and in forced colors.
 const nowLook =
   'pointer-events-none absolute -inset-y-1 -translate-x-1/2 border-l-2 border-danger text-small font-medium text-danger not-italic before:absolute before:bottom-full before:-translate-x-1/2 before:content-["now"]';
-// The text has its full contrast, because only the background is mixed.
-const scheduledLook = 'bg-[color-mix(in_oklab,var(--fill)_35%,var(--color-surface))] text-text';
-const dimmedLook =
-  'forced-colors:border-dotted print:border-dotted bg-[color-mix(in_oklab,var(--fill)_18%,var(--color-surface))] text-text';
+// Scheduled or unknown. The text has its full contrast, because only the background is mixed.
+const paleLook = 'bg-[color-mix(in_oklab,var(--fill)_25%,var(--color-surface))] text-text';

@@ -2,27 +2,25 @@ import type { ServiceList } from '../api/readList.ts';
 import type { SubscriptionRecord } from '../api/useSubscriptionHistory.ts';
 import { dayMs, type EpochMs, isDateOnly, parseInstant } from '../format/time.ts';
 
-/** It includes `from` but not `to`. An open end is Infinity. */
+/** It includes `from` but not `to`. Without an end, `to` is Infinity. */
 export type TimeSpan = { from: EpochMs; to: EpochMs };
 
 export type HistoryEntry = {
-  /** The HTML ID of its row. */
   id: string;
-  record: SubscriptionRecord;
+  /** null for a gap. */
+  record: SubscriptionRecord | null;
   /** Empty for a record without a level. */
   level: string;
   /** null without a readable start. Nobody knows when such a record was in force. */
   from: EpochMs | null;
-  /** Exclusive. A record without an end is in force until the next one begins. */
-  end: EpochMs | 'open' | 'unclear';
+  /** Exclusive. null for a record that is in force until the next one begins. */
+  to: EpochMs | null;
+  /** Why its start or its end can't be trusted. */
   problem: string | null;
 };
 
-/** A time in which one record is in force. */
-export type Period = TimeSpan & { entry: HistoryEntry };
-
-/** Periods of one level in a row, with the newest record of them. `level` is null if the end of a record is unclear. */
-export type LevelRun = Period & { level: string | null };
+/** A time in which one record is in force. `level` is null if the record's end is unclear. */
+export type Period = TimeSpan & { entry: HistoryEntry; level: string | null };
 
 export type SubscriptionHistory = {
   now: EpochMs;
@@ -58,34 +56,37 @@ export function deriveHistory({ items, unreadable, isComplete }: List, now: Epoc
 }
 
 export function readEntry(record: SubscriptionRecord, now: EpochMs, id: string): HistoryEntry {
-  const start = record.validFrom?.trim() ?? '';
-  const startMs = parseInstant(start);
-  const from = startMs === null || startMs < firstRealMs || startMs > now + sentinelMs ? null : startMs;
-  const level = record.level?.trim() ? record.level : '';
-  const end = readEnd(record.validTo?.trim() ?? '', now);
-  const entry = { id, record, level, from, end, problem: null };
-  if (from === null) return { ...entry, problem: start === '' ? 'No start date' : 'Invalid start date' };
-  if (end === 'unclear') return { ...entry, problem: 'Invalid end date' };
-  if (end !== 'open' && end < from) return { ...entry, end: 'unclear', problem: 'Ends before it starts' };
-  return entry;
+  const [start = '', end = ''] = [record.validFrom?.trim(), record.validTo?.trim()];
+  const from = readDate(start, now);
+  const to = readDate(end, now);
+  const entry = { id, record, level: record.level?.trim() ? record.level : '', from: null, to: null };
+  if (from === null || from === 'far')
+    return { ...entry, problem: start === '' ? 'No start date' : 'Invalid start date' };
+  if (to === 'far' || end === '') return { ...entry, from, problem: null };
+  if (to === null) return { ...entry, from, problem: 'Invalid end date' };
+  const exclusiveTo = toExclusive(end, to);
+  if (exclusiveTo < from) return { ...entry, from, problem: 'Ends before it starts' };
+  return { ...entry, from, to: exclusiveTo, problem: null };
+}
+
+/** A date more than 50 years ahead stands for "no date", such as 9999-12-31. */
+const sentinelMs = 50 * 365.25 * dayMs;
+/** Dates up to 1970 are what some systems store for a missing date. */
+const firstRealMs = Date.UTC(1971, 0, 1);
+
+function readDate(text: string, now: EpochMs): EpochMs | 'far' | null {
+  const ms = parseInstant(text);
+  if (ms === null || ms < firstRealMs) return null;
+  return ms > now + sentinelMs ? 'far' : ms;
 }
 
 /** A date includes its whole day, and an end such as 23:59:59 includes that second. */
-function readEnd(text: string, now: EpochMs): HistoryEntry['end'] {
-  const ms = parseInstant(text);
-  if (text === '' || noEnd.test(text) || (ms !== null && ms > now + sentinelMs)) return 'open';
-  if (ms === null || ms < firstRealMs) return 'unclear';
+function toExclusive(text: string, ms: EpochMs): EpochMs {
   if (isDateOnly(text)) return ms + dayMs;
   return ms % minuteMs >= 59_000 ? Math.ceil(ms / minuteMs) * minuteMs : ms;
 }
 
-const minuteMs = 60_000;
-/** Databases and runtimes write these for "no end": the word of PostgreSQL, and years above 9999. */
-const noEnd = /^\+?(?:infinity$|\d{5,}-\d\d-\d\d)/i;
-/** A date more than 50 years ahead stands for "no date", such as 2999-12-31. */
-const sentinelMs = 50 * 365.25 * dayMs;
-/** Dates up to 1970 are what some systems store for a missing date. */
-const firstRealMs = Date.UTC(1971, 0, 1);
+export const minuteMs = 60_000;
 
 /** Oldest first. A record can have several periods, if newer ones begin and end inside of it. */
 function findPeriods(newestFirst: readonly HistoryEntry[]): readonly Period[] {
@@ -95,14 +96,15 @@ function findPeriods(newestFirst: readonly HistoryEntry[]): readonly Period[] {
   let nextStart = Number.POSITIVE_INFINITY;
   for (const entry of newestFirst) {
     const start = entry.from ?? Number.POSITIVE_INFINITY;
-    const end = typeof entry.end === 'number' ? entry.end : nextStart;
+    const end = entry.to ?? nextStart;
     // A record without duration is never in force, so it ends no other record.
     if (end <= start) continue;
+    const level = entry.problem === null ? entry.level : null;
     nextStart = start;
     let span = free.pop();
     while (span !== undefined && span.from < end) {
       const [from, to] = [Math.max(span.from, start), Math.min(span.to, end)];
-      if (from < to) periods.push({ from, to, entry });
+      if (from < to) periods.push({ from, to, entry, level });
       span = to < span.to ? { from: to, to: span.to } : free.pop();
     }
     if (span !== undefined) free.push(span);
@@ -111,14 +113,14 @@ function findPeriods(newestFirst: readonly HistoryEntry[]): readonly Period[] {
   return periods.sort((a, b) => a.from - b.from);
 }
 
-export function mergeRuns(periods: readonly Period[]): readonly LevelRun[] {
-  const runs: LevelRun[] = [];
+/** Joins the periods of one level in a row. The entry is the newest of them. */
+export function mergeRuns(periods: readonly Period[]): readonly Period[] {
+  const runs: Period[] = [];
   for (const period of periods) {
-    const level = period.entry.end === 'unclear' ? null : period.entry.level;
     const last = runs.at(-1);
-    const continues = last !== undefined && last.level === level && last.to === period.from;
+    const continues = last?.level === period.level && last.to === period.from;
     if (continues) runs.pop();
-    runs.push({ ...period, level, from: continues ? last.from : period.from });
+    runs.push(continues ? { ...period, from: last.from } : period);
   }
   return runs;
 }

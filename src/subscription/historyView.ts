@@ -1,5 +1,7 @@
 import { createParser, type inferParserType, parseAsString, useQueryStates } from 'nuqs';
-import { dayMs, type EpochMs, isDateOnly, parseInstant } from '../format/time.ts';
+import { formatNumber } from '../format/text.ts';
+import { dayMs, type EpochMs, formatTimestamp, isDateOnly, parseInstant } from '../format/time.ts';
+import { toCsv } from '../rules/csv.ts';
 import type { HistoryEntry, SubscriptionHistory, TimeSpan } from './history.ts';
 import { clipSpans, findSpanAt, sumSpans } from './history.ts';
 
@@ -33,18 +35,11 @@ export function getSelectedDays(view: HistoryView, { periods, now }: Subscriptio
   return start < end ? { from: start, to: end } : null;
 }
 
-/** "Replaced": its own end is still ahead, but a newer record is in force. */
-export type RowState = 'Current' | 'Scheduled' | 'Replaced' | 'Ended' | 'Unknown' | 'Gap';
-
 export type HistoryRow = {
-  id: string;
-  state: RowState;
-  /** null for a gap. */
-  entry: HistoryEntry | null;
-  from: EpochMs | null;
-  /** null without a stated end. */
-  to: EpochMs | null;
-  /** How long the record is in force, in the selected days if there are any. null if that isn't known. */
+  entry: HistoryEntry;
+  /** Null for what is over, or can't be placed in time. */
+  state: 'Current' | 'Scheduled' | 'Gap' | null;
+  /** How long it is in force, in the selected days if there are any. Null if that isn't known. */
   ms: number | null;
 };
 
@@ -66,22 +61,65 @@ export function listRows(history: SubscriptionHistory, view: HistoryView): reado
       (entry) => selected === null || counted.has(entry) || findSpanAt([days], entry.from ?? Number.NaN),
     )
     .map((entry): HistoryRow => {
-      const { id, from, end } = entry;
-      const state = getState(entry, now, entry === current);
+      const isScheduled = entry.from !== null && entry.from > now;
+      const isCurrent = entry === current && entry.problem === null;
+      const state = isCurrent ? 'Current' : isScheduled ? 'Scheduled' : null;
       const time = sumSpans(counted.get(entry) ?? []);
-      const isKnown = from !== null && end !== 'unclear' && (time > 0 || state !== 'Scheduled');
-      return { id, state, entry, from, to: typeof end === 'number' ? end : null, ms: isKnown ? time : null };
+      const isKnown = entry.problem === null && (time > 0 || !isScheduled);
+      return { entry, state, ms: isKnown ? time : null };
     });
   const gaps = clipSpans(view.level === null ? history.gaps : [], days).map(
-    (gap): HistoryRow => ({ id: `gap-${gap.from}`, state: 'Gap', entry: null, ...gap, ms: sumSpans([gap]) }),
+    (gap): HistoryRow => ({ entry: toGapEntry(gap), state: 'Gap', ms: sumSpans([gap]) }),
   );
-  const start = ({ from }: HistoryRow) => from ?? 0;
-  return [...records, ...gaps].sort((a, b) => start(b) - start(a));
+  return [...records, ...gaps].sort((a, b) => (b.entry.from ?? 0) - (a.entry.from ?? 0));
 }
 
-function getState({ from, end }: HistoryEntry, now: EpochMs, isInForce: boolean): RowState {
-  if (from === null || (isInForce && end === 'unclear')) return 'Unknown';
-  if (isInForce) return 'Current';
-  if (from > now) return 'Scheduled';
-  return typeof end === 'number' && end > now ? 'Replaced' : 'Ended';
+function toGapEntry(gap: TimeSpan): HistoryEntry {
+  return { ...gap, id: `gap-${gap.from}`, record: null, level: '', problem: null };
+}
+
+/** "38.5 of 91 days", or "38.5 days" of all time. */
+export function formatDays(ms: number, selected: TimeSpan | null = null): string {
+  const days = toDays(ms);
+  if (selected !== null) return `${days} of ${formatDays(selected.to - selected.from)}`;
+  if (days === 0 && ms > 0) return 'less than 0.1 days';
+  return `${formatNumber(Math.floor(days))}${String(days).match(/\..*/) ?? ''} ${days === 1 ? 'day' : 'days'}`;
+}
+
+function toDays(ms: number): number {
+  return Math.round((10 * ms) / dayMs) / 10;
+}
+
+/** The rows of the list as CSV, and the days that it counts, for the name of the file. */
+export function exportHistory(
+  history: SubscriptionHistory,
+  view: HistoryView,
+): { text: string; days: string } {
+  const selected = getSelectedDays(view, history);
+  const { from, to } = selected ?? { from: history.now, to: history.now + 1 };
+  const [first, last] = [formatMinute(from)?.slice(0, 10), formatMinute(to - 1)?.slice(0, 10)];
+  const header = selected === null ? 'days' : `days from ${first} to ${last}`;
+  const lines = listRows(history, view).map(
+    ({ entry: { record, from: start, to: end, problem }, state, ms }) => [
+      record === null ? `(${nameGap(history).toLowerCase()})` : record.level,
+      formatMinute(start),
+      formatMinute(end),
+      ms === null ? null : toDays(ms),
+      state,
+      problem,
+      record?.validFrom ?? null,
+      record?.validTo ?? null,
+    ],
+  );
+  const text = toCsv([['level', 'from', 'to', header, 'state', 'note', 'validFrom', 'validTo'], ...lines]);
+  return { text, days: selected === null ? `${first}` : `${first}-to-${last}` };
+}
+
+export function nameGap({ isCertain }: Pick<SubscriptionHistory, 'isCertain'>): string {
+  return isCertain ? 'No subscription' : 'No record';
+}
+
+/** Spreadsheets read "2026-12-16 00:00" as a date. */
+function formatMinute(ms: EpochMs | null): string | null {
+  return ms === null ? null : formatTimestamp(ms).slice(0, 16);
 }

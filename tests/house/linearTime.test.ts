@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
+import { hasNextLink } from '../../src/api/readList.ts';
 import { matchesPhrase } from '../../src/compute/confirmation.ts';
 import { findNamedInstances } from '../../src/compute/findNamedInstances.ts';
 import { readInstanceLines } from '../../src/compute/readInstanceLines.ts';
 import { findTextHazard, toBidiIsolatedText } from '../../src/format/text.ts';
 import { paths } from '../../src/paths.ts';
-import { groupRegionsByProvider } from '../../src/regions/regionGroups.ts';
 import { parseResponseBody, readErrorMessage } from '../../src/rules/body.ts';
 import { toCsv } from '../../src/rules/csv.ts';
-import { decodeInstance } from '../../src/rules/instanceRecord.ts';
+import { decodeInstance, parseRegion } from '../../src/rules/instanceRecord.ts';
 import { findPathValueProblem } from '../../src/rules/pathValues.ts';
 import { findProtectedPattern } from '../../src/rules/policy.ts';
-import { hasNextLink, hasNonBearerChallenge, parseRetryAfter } from '../../src/rules/responseHeaders.ts';
 import { foldForSearch, redactTokens } from '../../src/rules/text.ts';
+import { parseRetryAfter } from '../../src/rules/time.ts';
 import { createRequestLogEntry } from '../../src/server/requestLog.ts';
-import { pickHeaders } from '../../src/server/service/response.ts';
+import { hasNonBearerChallenge, pickHeaders } from '../../src/server/service/response.ts';
 import { readEntry } from '../../src/subscription/history.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
 
@@ -78,7 +78,7 @@ it.each<[string, Work]>([
   ['matchesPhrase', (text) => matchesPhrase(text, `${text}x`)],
   ['findNamedInstances', (text) => findNamedInstances(text, [])],
   ['readInstanceLines', (text) => readInstanceLines(text, () => false)],
-  ['groupRegionsByProvider', (text) => groupRegionsByProvider([text, `A_${text}`])],
+  ['parseRegion', (text) => [parseRegion(text), parseRegion(`A_${text}`)]],
   ['readEntry', (text) => readEntry(aRecord({ level: text, validFrom: text, validTo: text }), 0, 'id')],
   ['paths', (text) => [paths.screenOf(`/workspaces/${text}`), paths.workspaceOf(`/workspaces/${text}`)]],
   ['toCsv', (text) => toCsv([[text, `;${text}`]])],

@@ -32,12 +32,15 @@ it('the copy buttons → one identifier, or all of them', async () => {
   expect((await navigator.clipboard.readText()).split('\n')).toHaveLength(3);
 });
 
-it('identifiers without a prefix → the list of other regions', async () => {
-  const items = ['CLOUDA_A', 'ALONE', 'CLOUDA_A'];
+it('prefixes → a list each, every identifier once, and other formats last', async () => {
+  const items = ['ALONE', 'CLOUDB_X', 'CLOUDA_X', 'CLOUDB_X', '_X', 'clouda_X'];
   await renderScreen(regions, { beforeStart: ({ answer }) => answer(answerRegions(items)) });
-  const list = await screen.findByRole('list', { name: 'Other regions' });
-  expect(within(list).getAllByText('ALONE')).toHaveLength(2);
-  expect(screen.getAllByText('CLOUDA_A')).toHaveLength(1);
+  const headings = await screen.findAllByRole('heading', { level: 2 });
+  expect(headings.map(({ textContent }) => textContent)).toEqual(['CLOUDB', 'CLOUDA', 'clouda', 'Other']);
+  expect(within(screen.getByRole('list', { name: 'Other regions' })).getAllByRole('listitem')).toHaveLength(
+    2,
+  );
+  expect(screen.getAllByText('CLOUDB_X')).toHaveLength(1);
 });
 
 it.each([

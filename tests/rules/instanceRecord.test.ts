@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeSubscriptionRecord } from '../../src/api/useSubscriptionHistory.ts';
-import { decodeInstance, isSameWorkspace } from '../../src/rules/instanceRecord.ts';
+import {
+  decodeInstance,
+  formatRegion,
+  isSameWorkspace,
+  parseRegion,
+} from '../../src/rules/instanceRecord.ts';
 
-it('decodeInstance accepts every object and no other value, as decodeSubscriptionRecord does', () => {
+it('decodeInstance accepts every object and no other value', () => {
   fc.assert(
     fc.property(fc.anything(), (raw) => {
       const isObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw);
       const instance = decodeInstance(raw);
       expect(instance !== null).toBe(isObject);
-      expect(decodeSubscriptionRecord(raw) !== null).toBe(isObject);
       if (instance === null) return;
       expect(instance.raw).toBe(raw);
       expect(['string', 'object']).toContain(typeof instance.id);
@@ -35,7 +38,6 @@ it.each([
   ],
   // A later instance with this ID differs.
   [{ id: 'i', created: 1_764_151_200_000 }, { created: '1764151200000' }],
-  [{ id: 'i', created: [1] }, { created: null }],
   [
     { id: 'i', name: 'n', instanceId: null },
     { id: 'i', name: 'n' },
@@ -51,4 +53,12 @@ it.each([
   ['acme', 'acme\u200e', false],
 ])('the slugs %j and %j are of the same workspace: %s', (slug, other, isSame) => {
   expect(isSameWorkspace(slug, other)).toBe(isSame);
+});
+
+it.each([
+  ['CLOUDA_US_WEST_2', 'CLOUDA', 'us-west-2', 'us-west-2 CLOUDA'],
+  ['CLOUDB_', null, 'CLOUDB_', 'CLOUDB_'],
+])('the region %j → provider %j, name %j, shown as %j', (identifier, provider, name, text) => {
+  expect(parseRegion(identifier)).toEqual({ provider, name });
+  expect(formatRegion(identifier)).toBe(text);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { redactTokens } from '../../src/rules/text.ts';
+import { quoteValue, redactTokens } from '../../src/rules/text.ts';
 
 const token = 'abc/def+ghi==';
 
@@ -14,4 +14,11 @@ it.each([
   expect(redactTokens(`Bearer ${spelling}, ${spelling}`, [token])).toBe('Bearer [redacted], [redacted]');
   // A token that words may contain.
   expect(redactTokens('the sandboxes', ['sandbox'])).toBe('the sandboxes');
+});
+
+it.each([
+  ['x'.repeat(513), `“${'x'.repeat(512)}…”`],
+  ['a\u202eb\u0000\ud800', '“a\ufffdb\ufffd\ufffd”'],
+])('the value %j is quoted as %j', (value, quoted) => {
+  expect(quoteValue(value)).toBe(quoted);
 });

@@ -10,10 +10,8 @@ const sample =
 
 it('the tiles → the current level, its next change, and the days with a level', async () => {
   await openHistory(toFields(sample));
-  // Only names of bidirectional text are isolated.
-  expect(document.querySelector('bdi')).toBeNull();
   expect(tile('Current level')).toHaveTextContent('PROsince 29 May 2026');
-  expect(tile('Next change')).toHaveTextContent('TEAMin 20 days, on 16 Dec 2026');
+  expect(tile('Next change')).toHaveTextContent('TEAMon 16 Dec 2026');
   expect(tile('Days with a level')).toHaveTextContent('636 days1 gap of 22.5 days');
 });
 
@@ -37,7 +35,7 @@ it('From and To → the records of these days, with their days inside', async ()
   chooseDay('From', '2026-04-01');
   chooseDay('To', '2026-06-30');
   expect(records()).toHaveLength(2);
-  expect(tile('Days with a level, 1 Apr to 30 Jun 2026')).toHaveTextContent('68.5 of 91 days');
+  expect(tile('Days with a level, 1 Apr 2026 to 30 Jun 2026')).toHaveTextContent('68.5 of 91 days');
   expect(screen.getByText('33 of 91 days')).toBeVisible();
   await waitFor(() => expect(location.search).toBe('?from=2026-04-01&to=2026-06-30'));
 });
@@ -50,11 +48,11 @@ it('From and To on one day → the tile says its level, and each change on it', 
   expect(tile('Level on 6 May 2026')).toHaveTextContent('STARTERfrom 12:00 UTC No subscription');
 });
 
-it('"To" before "From" → a sentence; Clear filters → every record, and the focus on Level', async () => {
+it('Clear filters → every record, and the focus on Level', async () => {
   const { user } = await openHistory(toFields(sample));
   chooseDay('From', '2026-04-01');
   chooseDay('To', '2026-03-01');
-  expect(screen.getByText('"To" is before "From", so no record matches.')).toBeVisible();
+  expect(screen.getByText('No matching records.')).toBeVisible();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Level' }), 'TEAM');
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   expect(records()).toHaveLength(4);
@@ -62,20 +60,10 @@ it('"To" before "From" → a sentence; Clear filters → every record, and the f
   await waitFor(() => expect(location.search).toBe(''));
 });
 
-it('the bar → a link to the newest record of each segment; other levels lead nowhere', async () => {
-  const { user } = await openHistory(toFields(sample));
+it('the bar → a segment per level, and the gaps', async () => {
+  await openHistory(toFields(sample));
   const bar = within(screen.getByRole('region', { name: 'Levels over time' }));
-  const linksOf = () =>
-    bar.getAllByRole('link').map((link) => `${link.textContent} ${link.getAttribute('href')}`);
-  expect(linksOf()).toEqual(['STARTER #record-3', 'PRO #record-1', 'TEAM #record-0']);
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Level' }), 'PRO');
-  expect(linksOf()).toEqual(['PRO #record-1']);
-});
-
-it('one level all the time → no bar', async () => {
-  await openHistory(toFields('PRO 2026-01-01 - | PRO 2025-01-01 2025-12-31'));
-  expect(records()).toHaveLength(2);
-  expect(screen.queryByRole('region', { name: 'Levels over time' })).toBeNull();
+  for (const text of ['STARTER', 'No subscription', 'PRO', 'TEAM']) expect(bar.getByText(text)).toBeVisible();
 });
 
 it('malformed records → counted and shown raw, and nothing is claimed', async () => {
@@ -91,8 +79,8 @@ it('malformed records → counted and shown raw, and nothing is claimed', async 
 it('no readable start → the records, without a bar and without a claim', async () => {
   await openHistory(toFields('PRO soon - | TEAM - 2026-01-01'));
   expect(records().map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/PRO.*Invalid start date.*Unknown/),
-    expect.stringMatching(/TEAM.*No start date.*Unknown/),
+    expect.stringMatching(/PRO.*Invalid start date/),
+    expect.stringMatching(/TEAM.*No start date/),
   ]);
   expect(tile('Days with a level')).toHaveTextContent('Unknown');
   expect(screen.queryByRole('region', { name: 'Levels over time' })).toBeNull();

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { expectNoAxeViolations, openScreen, test } from '../support/console.ts';
+import { openScreen, test } from '../support/console.ts';
 
 type WireRecord = Partial<Record<'workspace' | 'level' | 'validFrom' | 'validTo', string | null>>;
 
@@ -43,54 +43,6 @@ test('time passes → the scheduled record becomes the current one', async ({ pa
   await expect(current).toContainText('TEAM');
 });
 
-test('a segment → its record in a long list, by the keyboard, too', async ({ page }) => {
-  const day = (index: number) => new Date(now - index * 30 * 86_400_000).toISOString();
-  const newer = Array.from({ length: 60 }, (_, i) => ({
-    level: `L${i % 2}`,
-    validFrom: day(i),
-    validTo: null,
-  }));
-  await openHistory(page, [...newer, { level: 'OLD', validFrom: '2018-01-01', validTo: null }]);
-  await expectNoAxeViolations(page);
-  const link = page.getByRole('link', { name: 'OLD' });
-  await expect(itemsOf(page).last()).not.toBeInViewport();
-  await link.focus();
-  await page.keyboard.press('Enter');
-  await expect(itemsOf(page).last()).toBeInViewport();
-  await expect(page).toHaveURL(/#record-60$/);
-});
-
-test('paper → no controls, and no label of the bar is cut', async ({ page }) => {
-  await openHistory(page);
-  await page.setViewportSize({ width: 718, height: 1047 });
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(250, 250, 250)');
-  await expect(page.getByRole('combobox', { name: 'Level' })).toBeHidden();
-  const cutLabels = await page.locator('.segment-label').evaluateAll((labels) =>
-    labels.filter((label) => {
-      const [text, bar] = [label, label.closest('.segment')].map((each) => each?.getBoundingClientRect());
-      return text && bar && text.top < bar.bottom && text.right > bar.right;
-    }),
-  );
-  expect(cutLabels).toHaveLength(0);
-});
-
-test('the history fits on a tablet, and on a phone with a font of 200 %', async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 740 });
-  await page.emulateMedia({ forcedColors: 'active' });
-  const long = { level: 'L'.repeat(200), validFrom: '2026-01-01', validTo: null };
-  await openHistory(page, [long, ...sampleRecords]);
-  await expect(itemsOf(page)).toHaveCount(6);
-  const tops = await page
-    .locator('dt')
-    .evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().y));
-  expect(new Set(tops).size, 'three tiles in a row').toBe(1);
-  await page.setViewportSize({ width: 320, height: 740 });
-  expect(await readWidth(page)).toBe(320);
-  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'));
-  expect(await readWidth(page)).toBe(320);
-});
-
 /** Opens the history with the given records, and sets the clock to 21 November 2026. */
 async function openHistory(page: Page, records: readonly WireRecord[] = sampleRecords): Promise<void> {
   await page.clock.install({ time: now });
@@ -101,8 +53,4 @@ async function openHistory(page: Page, records: readonly WireRecord[] = sampleRe
 
 function itemsOf(page: Page): Locator {
   return page.getByRole('list', { name: 'Subscription history' }).getByRole('listitem');
-}
-
-function readWidth(page: Page): Promise<number> {
-  return page.evaluate(() => document.documentElement.scrollWidth);
 }

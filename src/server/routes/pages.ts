@@ -116,7 +116,7 @@ async function listFirstReads(
   if (screen === 'subscription')
     reads.push(buildServicePath(operations.listSubscriptionHistory, { workspaceSlug }));
   if (screen === 'regions') reads.push(buildServicePath(operations.listRegions, { workspaceSlug }));
-  if (screen !== 'compute' && screen !== 'regions') return reads;
+  if (screen !== 'compute') return reads;
   return [...reads, own('databases'), own('added-instances'), ...(await listPaths(workspaceSlug))];
 }
 

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { parseAge } from '../../rules/responseHeaders.ts';
 import { redactTokens } from '../../rules/text.ts';
-import type { EpochMs } from '../../rules/time.ts';
+import { type EpochMs, parseAge } from '../../rules/time.ts';
 import type { ServiceCall, ServiceClient, ServiceHeaders, ServiceResponse } from './client.ts';
 import type { TimeLimits } from './limits.ts';
 import {

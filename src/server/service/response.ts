@@ -8,7 +8,6 @@ import {
   type ResponseBody,
   readMediaType,
 } from '../../rules/body.ts';
-import { hasNonBearerChallenge, partialListHeaders } from '../../rules/responseHeaders.ts';
 import { redactJson } from '../../rules/text.ts';
 import { getErrorCode, OutboundProxyError, type ServiceHeaders, type ServiceResponse } from './client.ts';
 
@@ -84,6 +83,12 @@ export function isFromService(headers: ServiceHeaders, body: ResponseBody | null
   return isJson || !hasNonBearerChallenge(getHeader(headers, 'www-authenticate'));
 }
 
+export function hasNonBearerChallenge(header: string | null): boolean {
+  // Outside of quotes, a comma separates challenges and parameters. Only a challenge starts with a scheme.
+  const parts = (header ?? '').replace(/"[^"]*"/g, '').split(',');
+  return parts.some((part) => part.trim() !== '' && !/^\s*(?:bearer(?:\s|$)|[^\s=]+\s*=)/i.test(part));
+}
+
 function isHtmlPage(headers: ServiceHeaders): boolean {
   return /^(?:text\/html|application\/xhtml\+xml)$/.test(readMediaType(getHeader(headers, 'content-type')));
 }
@@ -132,7 +137,8 @@ export function pickHeaders(headers: ServiceHeaders, names: readonly string[]): 
 
 export const forwardedHeaderNames = [
   ...['content-type', 'content-encoding', 'content-length', 'date', 'age', 'retry-after', 'x-request-id'],
-  ...partialListHeaders,
+  // By these, a service says that a list is only a part.
+  ...['link', 'x-total-count'],
 ];
 
 /** Why no response arrived, as a sentence that names only what is known. */
