@@ -11,7 +11,7 @@ import { decodeInstance } from '../../src/rules/instanceRecord.ts';
 import { findPathValueProblem } from '../../src/rules/pathValues.ts';
 import { findProtectedPattern } from '../../src/rules/policy.ts';
 import { hasNextLink, hasNonBearerChallenge, parseRetryAfter } from '../../src/rules/responseHeaders.ts';
-import { foldForSearch, redactTokens } from '../../src/rules/text.ts';
+import { foldForSearch, redactToken } from '../../src/rules/text.ts';
 import { createRequestLogEntry } from '../../src/server/requestLog.ts';
 import { pickHeaders } from '../../src/server/service/response.ts';
 import { readEntry } from '../../src/subscription/history.ts';
@@ -73,7 +73,7 @@ it.each<[string, Work]>([
   ['parseResponseBody', (text) => parseResponseBody(200, text, text)],
   ['readErrorMessage', (text) => readErrorMessage(jsonOf({ message: text, errors: [text] }))],
   ['parseRetryAfter', (text) => parseRetryAfter(text, text, 0)],
-  ['redactTokens', (text) => redactTokens(text, [`${text.slice(0, 20)}x`])],
+  ['redactToken', (text) => redactToken(text, `${text.slice(0, 20)}x`)],
   ['decodeInstance', (text) => decodeInstance({ id: text, name: text, created: text })],
   ['matchesPhrase', (text) => matchesPhrase(text, `${text}x`)],
   ['findNamedInstances', (text) => findNamedInstances(text, [])],

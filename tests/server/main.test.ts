@@ -7,6 +7,7 @@ import { findFreePort, listen } from '../support/listen.mjs';
 import { callServer, createBrowser } from '../support/listenConsole.ts';
 import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
 import { startRawService } from '../support/scriptedService.ts';
+import { requestFor } from './deletionServers.ts';
 import { buildServer } from './replicaProcesses.ts';
 
 let dist: string;
@@ -117,7 +118,6 @@ it('the server process exits with code 1 and one sentence if a variable is wrong
   otherServer.close();
 });
 
-const instance = { databaseName: 'b', instanceId: 'c', name: null, created: null, reason: '' };
 const record = { id: 'c', name: 'c', workspace: { slug: 'a' }, created: null, apiHost: 'h' };
 
 /** A server with a session, and a service that lets the test answer each DELETE. */
@@ -136,7 +136,10 @@ async function startWithDeletes() {
   const browser = createBrowser(port);
   await browser.signIn('a', 'canary-token-1');
   const sendDelete = () =>
-    browser.send(`/api/workspaces/a/deletions/${crypto.randomUUID()}`, { method: 'PUT', body: instance });
+    browser.send(`/api/workspaces/a/deletions/${crypto.randomUUID()}`, {
+      method: 'PUT',
+      body: requestFor('c'),
+    });
   return { ...process, port, browser, service, deletes, reads, sendDelete };
 }
 
@@ -159,7 +162,10 @@ it.each([[['SIGTERM']], [['SIGHUP']], [['SIGINT', 'SIGINT']]] as const)(
     }
     expect(child.exitCode).toBeNull();
     deletes[0]?.end(jsonResponse(record));
-    expect((await deletion).json).toMatchObject({ isStored: true, deletion: { stage: 'deleted' } });
+    expect((await deletion).json).toMatchObject({
+      isStored: true,
+      deletion: { items: [{ stage: 'deleted' }] },
+    });
     expect([await exited, output.stderr]).toEqual([0, '']);
     expect(output.stdout).not.toContain('canary');
     expect(output.stdout.match(/"method":"DELETE".*"outcome":"deleted"/g)).toHaveLength(1);

@@ -82,7 +82,6 @@ export class ItemSender {
       target: { workspaceSlug, databaseName, instanceId },
       name,
       token: access.token,
-      tokens: [access.token],
       // A key of its own for each item, because a service that honours it repeats its first answer.
       idempotencyKey: `${deletionId}-${position}`,
       requestId,

@@ -5,7 +5,7 @@ import {
   addedInstancesRequestSchema,
   databasesRequestSchema,
 } from '../../rules/requests.ts';
-import { redactTokens } from '../../rules/text.ts';
+import { redactToken } from '../../rules/text.ts';
 import type { ApiEnv } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { toStorable } from '../deletions/deletionRows.ts';
@@ -97,7 +97,7 @@ export function createSharedListRoutes(database: Database, databaseNames: Databa
       for (const { databaseName, instanceId, name } of instances) {
         checkPathValue('A database name', databaseName, token);
         checkPathValue('An instance ID', instanceId, token);
-        if (name !== null && redactTokens(name, [token]) !== name)
+        if (name !== null && redactToken(name, token) !== name)
           throw new RefusalError('invalid', "An instance name can't be stored.");
       }
       const known = await added.list(workspace);
@@ -114,7 +114,7 @@ export function createSharedListRoutes(database: Database, databaseNames: Databa
 }
 
 function checkPathValue(label: string, value: string, token: string): void {
-  const problem = findPathValueProblem(redactTokens(value, [token]));
+  const problem = findPathValueProblem(redactToken(value, token));
   if (problem !== null) throw new RefusalError('path', `${label} ${problem}.`);
 }
 

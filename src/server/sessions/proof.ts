@@ -69,7 +69,7 @@ export class AccessProof {
         response.body.destroy();
         return toProblem(problem.status, problem.message, response.headers);
       }
-      const received = { ...response, ...(await readBody(response.body, maxBodyBytes, signal)) };
+      const received = await readBody(response, maxBodyBytes, signal);
       return signal.aborted ? late : judge(received, call.token);
     } catch (error) {
       return signal.aborted ? late : toProblem(502, describeConnectionFailure(error), {});
@@ -82,7 +82,7 @@ const late = toProblem(504, "The service didn't respond in time.", {});
 /** Only a JSON array in a 2xx proves something. Maintenance pages and gateways answer everything with 200. */
 function judge(response: ReceivedResponse, token: string): Problem | null {
   const { status, statusText, headers, bytes, problem } = response;
-  const body = decodeBody(response, [token]);
+  const body = decodeBody(response, token);
   const isJson = /^(?:application|text)\/(?!problem)(?:[\w.-]+\+)?json$/.test(
     readMediaType(getHeader(headers, 'content-type')),
   );

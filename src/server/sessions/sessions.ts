@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { findPathValueProblem } from '../../rules/pathValues.ts';
-import { isValidToken, redactTokens, removeIgnorableCharacters } from '../../rules/text.ts';
+import { isValidToken, redactToken, removeIgnorableCharacters } from '../../rules/text.ts';
 import type { Exchange } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { RefusalError } from '../refusal.ts';
@@ -176,7 +176,7 @@ function readToken(text: string): string {
 
 function readWorkspace(text: string, token: string): string {
   const workspace = removeIgnorableCharacters(text).trim();
-  const problem = findPathValueProblem(redactTokens(workspace, [token]));
+  const problem = findPathValueProblem(redactToken(workspace, token));
   if (problem !== null) throw new RefusalError('path', `The workspace ${problem}.`);
   return workspace;
 }

@@ -15,7 +15,7 @@ const report = { method: 'POST', body: {} };
 const hashOf = (workspace: string) => createHash('sha256').update(workspace).digest('hex').slice(0, 16);
 
 async function openMemory() {
-  const database = await openDatabase(':memory:');
+  const database = await openDatabase({ kind: 'memory' });
   onTestFinished(database.close);
   return database;
 }
@@ -116,7 +116,7 @@ it('a proxy that does not pass the Host on → a sentence, and no cookie without
 
 it('the database file contains neither the token nor the cookie', async () => {
   const dir = createFolder();
-  const database = await openDatabase(`file:${dir}/console.db`);
+  const database = await openDatabase({ kind: 'file', path: `${dir}/console.db` });
   onTestFinished(database.close);
   const { state } = await listenConsole({ database, isSignedIn: true });
   const text = readdirSync(dir).map((name) => readFileSync(join(dir, name), 'latin1'));
