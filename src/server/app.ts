@@ -83,14 +83,7 @@ export function createApp({ settings, database, service, frontend, log, logError
     })
     .use(`${inWorkspace}/deletions/:id`, auditRefusedPut(audit))
     .use(`${inWorkspace}/*`, limitBody)
-    .route(
-      inWorkspace,
-      createDeletionRoutes({
-        runner,
-        log: new LogReader(database),
-        protections: new Protections(database),
-      }),
-    )
+    .route(inWorkspace, createDeletionRoutes(runner, new LogReader(database), new Protections(database)))
     .route(inWorkspace, createSharedListRoutes(database, databaseNames));
 
   // Match the raw path, because `new Request()` removes dot segments.

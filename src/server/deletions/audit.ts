@@ -3,7 +3,7 @@ import type { OutcomeJson } from '../../rules/outcome.ts';
 import { redactToken } from '../../rules/text.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import { toLine } from '../requestLog.ts';
-import type { Access } from '../sessions/access.ts';
+import type { Access } from '../sessions/sessionStore.ts';
 
 type AuditedDeletion = Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>;
 type AuditedItem = Pick<ItemRow, 'position' | 'databaseName' | 'instanceId' | 'name'>;

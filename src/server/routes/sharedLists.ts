@@ -64,15 +64,15 @@ class AddedInstances {
   }
 
   async remove(workspace: string, instances: readonly AddedInstance[]): Promise<void> {
-    const keys = instances.map(exactKey);
-    await this.#database.transaction(async (trx) => {
-      for (let start = 0; start < keys.length; start += maxInsertedRows)
-        await trx
-          .deleteFrom('addedInstances')
-          .where('workspace', '=', workspace)
-          .where('exactKey', 'in', keys.slice(start, start + maxInsertedRows))
-          .execute();
-    });
+    // A body of 1 MiB has fewer than a statement may have values.
+    const keys = ['', ...instances.map(exactKey)];
+    await this.#database.transaction((trx) =>
+      trx
+        .deleteFrom('addedInstances')
+        .where('workspace', '=', workspace)
+        .where('exactKey', 'in', keys)
+        .execute(),
+    );
   }
 }
 
@@ -101,7 +101,8 @@ export function createSharedListRoutes(database: Database, databaseNames: Databa
           throw new RefusalError('invalid', "An instance name can't be stored.");
       }
       const known = await added.list(workspace);
-      checkCount(new Set([...known, ...instances].map(exactKey)).size, maxInstances, 'added instances');
+      if (new Set([...known, ...instances].map(exactKey)).size > maxInstances)
+        throw new RefusalError('invalid', `A workspace can have at most ${maxInstances} added instances.`);
       await added.add(workspace, actor, instances);
       return context.json({ instances: await added.list(workspace) });
     })
@@ -116,8 +117,4 @@ export function createSharedListRoutes(database: Database, databaseNames: Databa
 function checkPathValue(label: string, value: string, token: string): void {
   const problem = findPathValueProblem(redactToken(value, token));
   if (problem !== null) throw new RefusalError('path', `${label} ${problem}.`);
-}
-
-function checkCount(count: number, max: number, noun: string): void {
-  if (count > max) throw new RefusalError('invalid', `A workspace can have at most ${max} ${noun}.`);
 }
