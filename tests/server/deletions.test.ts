@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { noPolicy, type Policy } from '../../src/rules/policy.ts';
 import type { DeletionRequest } from '../../src/rules/requests.ts';
 import { openDatabase } from '../../src/server/database/database.ts';
-import { parseDatabaseUrl } from '../../src/server/databaseUrl.ts';
+import { parseDatabaseUrl } from '../../src/server/database/databaseUrl.ts';
 import { exactKey } from '../../src/server/deletions/keys.ts';
 import { noFilter } from '../../src/server/deletions/readLog.ts';
 import { removeOld, removeOldDaily } from '../../src/server/deletions/retention.ts';
