@@ -132,7 +132,5 @@ function exitWith(sentence: string): never {
 
 function describeListenError({ code }: NodeJS.ErrnoException): string {
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is already in use. Set PORT to a free port.`;
-  if (code === 'EACCES')
-    return `PORT must be a port that this user may listen on, and ${port} isn't (EACCES).`;
-  return `HOST must be an address of this machine. The server can't listen on ${host} (${code}).`;
+  return `HOST or PORT can't be used: the server can't listen on ${host}, port ${port} (${code}).`;
 }

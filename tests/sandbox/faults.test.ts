@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { faults } from '../../src/sandbox/faults.ts';
 import { createTestSandbox } from './testSandbox.ts';
@@ -7,12 +6,6 @@ afterEach(() => void vi.useRealTimers());
 
 const pathOf = (id: string, workspace = 'acme') => `/workspaces/${workspace}/databases/orders/compute/${id}`;
 const names = Object.keys(faults);
-
-test('the README explains every fault', () => {
-  const readme = readFileSync('src/sandbox/README.md', 'utf8');
-  const spellings = (name: string) => [`\`${name}\``, `\`${name.slice('error'.length)}\``];
-  expect(names.filter((name) => !spellings(name).some((each) => readme.includes(each)))).toEqual([]);
-});
 
 test.each([
   ['DELETE', pathOf('error-429')],

@@ -39,9 +39,9 @@ export class Sessions {
     const name = cookies.nameOf(workspace);
     const found = await this.#store.find(cookies.read().filter((cookie) => cookie.name === name));
     const ofWorkspace = found.filter((session) => session.workspace === workspace);
-    const { sessionId, actor, token, time } = requireNamed(context, this.#requireOpen(context, ofWorkspace));
-    context.env.entry.token = token;
-    return { sessionId, workspace, actor, token, time };
+    const session = requireNamed(context, this.#requireOpen(context, ofWorkspace));
+    context.env.entry.token = session.token;
+    return session;
   }
 
   /** Those of this person whose cookies came, the last active first. @throws RefusalError with 401 if there is none */
