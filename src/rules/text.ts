@@ -53,11 +53,9 @@ export function isValidToken(token: string): boolean {
 export const redactionPlaceholder = '[redacted]';
 
 /** For texts that are stored, logged or shown. Keeps a short token, because ordinary words may contain it. */
-export function redactTokens(text: string, tokens: readonly string[]): string {
-  const secrets = tokens.filter((token) => token.length >= (/^[a-z]+$/i.test(token) ? 16 : 8));
-  // The longest first, because one token may be the beginning of a different one.
-  const spellings = secrets.flatMap(listSpellings).sort((a, b) => b.length - a.length);
-  return spellings.reduce((result, spelling) => result.replaceAll(spelling, redactionPlaceholder), text);
+export function redactToken(text: string, token: string | null): string {
+  if (token === null || token.length < (/^[a-z]+$/i.test(token) ? 16 : 8)) return text;
+  return listSpellings(token).reduce((rest, each) => rest.replaceAll(each, redactionPlaceholder), text);
 }
 
 /** Also as it is in a URL or in JSON, where PHP escapes slashes and .NET all that is special in HTML. */
@@ -81,12 +79,10 @@ function listSpellings(token: string): readonly string[] {
   return [...new Set([...spellings, ...inUpperCase, inLowerCase])];
 }
 
-export function redactJson(value: unknown, tokens: readonly string[]): unknown {
-  if (typeof value === 'string') return redactTokens(value, tokens);
-  if (Array.isArray(value)) return value.map((item) => redactJson(item, tokens));
+export function redactJson(value: unknown, token: string): unknown {
+  if (typeof value === 'string') return redactToken(value, token);
+  if (Array.isArray(value)) return value.map((item) => redactJson(item, token));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
-  return Object.fromEntries(
-    entries.map(([key, item]) => [redactTokens(key, tokens), redactJson(item, tokens)]),
-  );
+  return Object.fromEntries(entries.map(([key, item]) => [redactToken(key, token), redactJson(item, token)]));
 }

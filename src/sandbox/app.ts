@@ -2,9 +2,9 @@ import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { createFaultMiddleware } from './faults.ts';
 import { dayMs, listOnlyFields, type StoredInstance } from './seed.ts';
-import { type SandboxHonoEnv, type WorkspaceFixtures, Workspaces } from './workspaces.ts';
+import { type SandboxWorkspace, type WorkspaceFixtures, Workspaces } from './workspaces.ts';
 
-type SandboxCall = { method: string; path: string; authorized: boolean };
+type SandboxEnv = { Variables: { workspace: SandboxWorkspace } };
 
 export type SandboxOptions = {
   instances?: number;
@@ -17,30 +17,29 @@ export type SandboxOptions = {
 export type Sandbox = {
   fetch: (request: Request) => Response | Promise<Response>;
   close: () => void;
-  /** What a list of a database contains, and what was deleted from it. */
+  /** What a list of a database contains. */
   instances: (slug: string, databaseName: string) => StoredInstance[];
-  queued: (slug: string, databaseName: string) => StoredInstance[];
-  calls: readonly SandboxCall[];
+  /** The last 1 000. */
+  calls: readonly { method: string; path: string }[];
 };
 
 /** Has the operations of `openapi.yaml` and a list of instances, which `service.md` doesn't define. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { instances = 24, records = 12, latencyMs = 0, now = Date.now } = options;
   // The data depends on the day only, so that a restart doesn't create new instances with the same IDs.
-  const today = Math.floor(now() / dayMs) * dayMs;
-  const workspaces = new Workspaces({ instances, records }, today, options.workspaces ?? {});
-  const closeController = new AbortController();
+  const start = Math.floor(now() / dayMs) * dayMs;
+  const workspaces = new Workspaces({ instances, records, start, fixtures: options.workspaces ?? {} });
+  const closing = new AbortController();
   const createWait = (signal: AbortSignal) => (ms: number) =>
-    waitOrAbort(ms, AbortSignal.any([closeController.signal, signal]));
-  const calls: SandboxCall[] = [];
+    waitOrAbort(ms, AbortSignal.any([closing.signal, signal]));
+  const calls: { method: string; path: string }[] = [];
   // Match the raw path, because each path value must be decoded only once.
-  const app = new Hono<SandboxHonoEnv>({ getPath: (request) => new URL(request.url).pathname });
+  const app = new Hono<SandboxEnv>({ getPath: (request) => new URL(request.url).pathname });
 
-  app.use(async (context, next) => {
-    const { method, path } = context.req;
+  app.use(async ({ req }, next) => {
     if (calls.length === 1_000) calls.shift();
-    calls.push({ method, path, authorized: context.req.header('authorization') !== undefined });
-    await createWait(context.req.raw.signal)(latencyMs);
+    calls.push({ method: req.method, path: req.path });
+    await createWait(req.raw.signal)(latencyMs);
     await next();
   });
   app.use(requireBearer);
@@ -61,10 +60,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.onError(() => createErrorResponse(500, 'The sandbox failed.'));
 
   return {
-    fetch: (request: Request) => app.fetch(request),
-    close: () => closeController.abort(),
-    instances: (slug: string, databaseName: string) => workspaces.find(slug)?.listed(databaseName) ?? [],
-    queued: (slug: string, databaseName: string) => workspaces.find(slug)?.queued(databaseName) ?? [],
+    fetch: (request) => app.fetch(request),
+    close: () => closing.abort(),
+    instances: (slug, databaseName) => workspaces.find(slug)?.list(databaseName) ?? [],
     calls,
   };
 }
@@ -77,7 +75,7 @@ const requireBearer = createMiddleware(async (context, next) => {
 });
 
 function requireWorkspace(workspaces: Workspaces) {
-  return createMiddleware<SandboxHonoEnv>(async (context, next) => {
+  return createMiddleware<SandboxEnv>(async (context, next) => {
     const slug = context.req.param('workspaceSlug') ?? '';
     if (slug === 'forbidden')
       return createErrorResponse(403, 'This token has no access to the workspace “forbidden”.');
@@ -88,23 +86,21 @@ function requireWorkspace(workspaces: Workspaces) {
   });
 }
 
-function listInstances(context: Context<SandboxHonoEnv>): Response {
+function listInstances(context: Context<SandboxEnv>): Response {
   const databaseName = context.req.param('databaseName') ?? '';
-  const listedInstances = context.get('workspace').listed(databaseName);
-  if (listedInstances === undefined) return createErrorResponse(404, `There is no database ${databaseName}.`);
-  return createJsonArrayResponse(listedInstances.map(({ json }) => json));
+  const instances = context.get('workspace').list(databaseName);
+  if (instances === undefined) return createErrorResponse(404, `There is no database ${databaseName}.`);
+  return createJsonArrayResponse(instances.map(({ json }) => json));
 }
 
 function deleteInstance(now: () => number) {
-  return (context: Context<SandboxHonoEnv>): Response => {
-    const workspace = context.get('workspace');
-    const databaseName = context.req.param('databaseName') ?? '';
-    const instanceId = context.req.param('instanceId') ?? '';
-    const instance = workspace.remove(databaseName, instanceId);
+  return (context: Context<SandboxEnv>): Response => {
+    const { databaseName = '', instanceId = '' } = context.req.param();
+    const instance = context.get('workspace').remove(databaseName, instanceId);
     if (instance === null) return createErrorResponse(404, 'There is no such instance in this database.');
-    const record: Record<string, unknown> = JSON.parse(instance.json);
-    const includedFields = Object.entries(record).filter(([field]) => !listOnlyFields.includes(field));
-    return Response.json({ ...Object.fromEntries(includedFields), deleted: new Date(now()).toISOString() });
+    const record: object = JSON.parse(instance.json);
+    const fields = Object.entries(record).filter(([field]) => !listOnlyFields.includes(field));
+    return Response.json({ ...Object.fromEntries(fields), deleted: new Date(now()).toISOString() });
   };
 }
 
@@ -116,15 +112,14 @@ function createErrorResponse(status: number, message: string): Response {
   return Response.json({ message, statusCode: status }, { status });
 }
 
+/** Resolves early when the signal aborts. */
 function waitOrAbort(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (ms <= 0 || signal.aborted) return resolve();
-    const timer = setTimeout(finish, ms);
-    signal.addEventListener('abort', finish);
-    function finish() {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', finish);
       resolve();
-    }
+    });
   });
 }

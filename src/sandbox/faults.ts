@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 
 /** Waits until the time has passed, or until nobody waits for the response. */
-export type Wait = (ms: number) => Promise<void>;
+type Wait = (ms: number) => Promise<void>;
 
 type Fault = {
   /** If the request is handled before the fault applies. A DELETE then deletes the instance. */
@@ -33,23 +33,15 @@ const faultsByName = new Map(Object.entries(faults));
 type PathValues = { workspaceSlug?: string; databaseName?: string; instanceId?: string };
 
 /** Of the last path value that is the name of one. */
-export function findFault({
-  workspaceSlug = '',
-  databaseName = '',
-  instanceId = '',
-}: PathValues): Fault | undefined {
-  const workspaceFault = faultsByName.get(workspaceSlug.replace(historyPrefix, ''));
-  return faultsByName.get(instanceId) ?? faultsByName.get(databaseName) ?? workspaceFault;
+export function findFault(values: PathValues): Fault | undefined {
+  const { workspaceSlug = '', databaseName = '', instanceId = '' } = values;
+  const names = [instanceId, databaseName, workspaceSlug];
+  return names.map((name) => faultsByName.get(name)).find((fault) => fault !== undefined);
 }
-
-/** In a workspace with this prefix, only the subscription history fails, so that one can sign in. */
-const historyPrefix = /^history-/;
 
 export function createFaultMiddleware(createWait: (signal: AbortSignal) => Wait) {
   return createMiddleware(async (context, next) => {
-    const values: PathValues = context.req.param();
-    const isSpared = historyPrefix.test(values.workspaceSlug ?? '') && !context.req.path.endsWith('/history');
-    const fault = findFault(isSpared ? { ...values, workspaceSlug: '' } : values);
+    const fault = findFault(context.req.param());
     if (fault === undefined) return next();
     if (fault.isHandled) await next();
     const usual = fault.isHandled ? context.res : new Response();
@@ -67,10 +59,8 @@ function unhandled(respond: Fault['respond']): Fault {
 }
 
 function error(statusCode: number): Response {
-  const headers = {
-    'X-Request-Id': `req-sandbox-${statusCode}`,
-    ...(statusCode === 429 && { 'Retry-After': '5' }),
-  };
+  const headers = new Headers({ 'X-Request-Id': `req-sandbox-${statusCode}` });
+  if (statusCode === 429) headers.set('Retry-After', '5');
   const message = `The sandbox answers with the error ${statusCode}.`;
   return Response.json({ message, statusCode }, { status: statusCode, headers });
 }
@@ -83,10 +73,9 @@ function htmlPage(status: number, title: string): Response {
 /** The usual headers and half of the body, then a reset. */
 async function cutOff(usual: Response, wait: Wait): Promise<Response> {
   const text = await usual.text();
-  const half = new TextEncoder().encode(text.slice(0, Math.ceil(text.length / 2)));
   const body = new ReadableStream({
     async start(controller) {
-      controller.enqueue(half);
+      controller.enqueue(new TextEncoder().encode(text.slice(0, Math.ceil(text.length / 2))));
       // A reset discards what the operating system has not sent yet.
       await wait(50);
       controller.error(new Error('The sandbox cut this response.'));

@@ -13,7 +13,6 @@ import { auditRefusedPut, createDeletionRoutes } from './routes/deletions.ts';
 import {
   createUnknownPathError,
   limitBody,
-  limitUrlLength,
   refuseCrossSite,
   refuseLoop,
   requireKnownPath,
@@ -26,7 +25,6 @@ import { createSharedListRoutes } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createSendDelete } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
-import type { TimeLimits } from './service/limits.ts';
 import { DatabaseNames } from './sessions/databaseNames.ts';
 import { AccessProof } from './sessions/proof.ts';
 import { Sessions } from './sessions/sessions.ts';
@@ -34,7 +32,6 @@ import type { Settings } from './settings.ts';
 
 export type AppOptions = {
   settings: Settings;
-  limits: TimeLimits;
   database: Database;
   service: ServiceClient;
   frontend: FrontendSource;
@@ -42,7 +39,7 @@ export type AppOptions = {
   logError: (line: string) => void;
 };
 
-export function createApp({ settings, limits, database, service, frontend, log, logError }: AppOptions) {
+export function createApp({ settings, database, service, frontend, log, logError }: AppOptions) {
   const { policy, keepDays } = settings;
   const databaseNames = new DatabaseNames(database, settings);
   const audit = createAuditWriter(log, settings.auditKey);
@@ -52,7 +49,7 @@ export function createApp({ settings, limits, database, service, frontend, log, 
     audit,
     clock: systemClock,
     now: Date.now,
-    sendDelete: createSendDelete(service, limits, Date.now),
+    sendDelete: createSendDelete(service, Date.now),
     onTokenRejected: (access) => sessions.end(access),
     logError: (error, requestId) =>
       logError(
@@ -70,14 +67,14 @@ export function createApp({ settings, limits, database, service, frontend, log, 
   let isStopping = false;
 
   const api = new Hono<ApiEnv>()
-    .use(requireKnownPath, limitUrlLength, refuseLoop, refuseCrossSite)
+    .use(requireKnownPath, refuseLoop, refuseCrossSite)
     .use(async ({ req }, next) => {
       // A repeated PUT must find what was sent, and the runner itself refuses new ones. Sign out removes the cookies.
       if (isStopping && req.method !== 'PUT' && req.method !== 'DELETE')
         throw new RefusalError('service', 'The server is stopping, so nothing was sent.');
       await next();
     })
-    .route('/', createReadRoutes(settings.instancesPath, sessions, createForwardRead(service, limits)))
+    .route('/', createReadRoutes(settings.instancesPath, sessions, createForwardRead(service)))
     .use('/session/*', limitBody)
     .route('/session', createSessionRoutes(sessions, getPageData))
     .use(`${inWorkspace}/*`, async (context, next) => {
@@ -86,14 +83,7 @@ export function createApp({ settings, limits, database, service, frontend, log, 
     })
     .use(`${inWorkspace}/deletions/:id`, auditRefusedPut(audit))
     .use(`${inWorkspace}/*`, limitBody)
-    .route(
-      inWorkspace,
-      createDeletionRoutes({
-        runner,
-        log: new LogReader(database),
-        protections: new Protections(database),
-      }),
-    )
+    .route(inWorkspace, createDeletionRoutes(runner, new LogReader(database), new Protections(database)))
     .route(inWorkspace, createSharedListRoutes(database, databaseNames));
 
   // Match the raw path, because `new Request()` removes dot segments.

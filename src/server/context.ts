@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DeletionRequest } from '../rules/requests.ts';
-import type { Access } from './sessions/access.ts';
+import type { Access } from './sessions/sessionStore.ts';
 
 export type RequestLogEntry = {
   requestId: string;

@@ -1,12 +1,32 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getProxyForUrl } from 'proxy-from-env';
 import { claimDatabase, openDatabase } from './database/database.ts';
 import { createConsoleServer } from './httpServer.ts';
-import { LineWriter } from './lineWriter.ts';
-import { describePolicy } from './policySettings.ts';
 import { createServiceClient } from './service/client.ts';
 import { readSettings, sandboxHint } from './settings.ts';
+
+/** Writes lines to stdout or stderr. Whatever becomes of its reader, the server lives on. */
+class LineWriter {
+  readonly #stream: NodeJS.WritableStream;
+
+  constructor(stream: NodeJS.WritableStream) {
+    this.#stream = stream;
+    stream.on('error', () => {});
+  }
+
+  write(line: string): void {
+    if (this.#stream.writable) this.#stream.write(`${line}\n`);
+  }
+
+  /** Waits for a reader that is behind, at most `maxMs`. */
+  async flush(maxMs: number): Promise<void> {
+    if (!this.#stream.writable) return;
+    const isWritten = new Promise<void>((resolve) => this.#stream.write('', () => resolve()));
+    await Promise.race([isWritten, sleep(maxMs, undefined, { ref: false })]);
+  }
+}
 
 const stdout = new LineWriter(process.stdout);
 const stderr = new LineWriter(process.stderr);
@@ -24,7 +44,10 @@ const isSameService = process.argv.includes('--same-service');
 const database = await orExit(() => openDatabase(settings.database));
 await orExit(() => claimDatabase(database, settings.serviceAddress, isSameService));
 const { server, close } = createConsoleServer({
-  ...{ settings, database, log, logError },
+  settings,
+  database,
+  log,
+  logError,
   service: createServiceClient(settings),
   frontend: { dir },
 });
@@ -41,7 +64,7 @@ server.listen(port, host, () => {
       describeDatabase(),
       `Lists of instances: ${instancesPath ?? 'none, so admins add instances'}`,
       `Signed-in person: ${userHeader === null ? 'unknown' : `from the header ${userHeader}, which only the proxy in front may set`}`,
-      describePolicy(settings.policy, settings.recovery),
+      describePolicy(),
     ].join('\n'),
   );
 });
@@ -80,6 +103,20 @@ function describeDatabase(): string {
   }
 }
 
+/** Every setting of the policy, so that one that is off by mistake can be seen. */
+function describePolicy(): string {
+  const { policy, recovery } = settings;
+  const values = {
+    READ_ONLY: policy.readOnly && (policy.readOnly.reason || 'true'),
+    PROTECTED: policy.protected.join(', ') || null,
+    MAX_PER_HOUR: policy.maxPerHour,
+    REASON: policy.reason,
+    RECOVERY: recovery,
+  };
+  const lines = Object.entries(values).map(([name, value]) => `  ${name}: ${value ?? 'off'}`);
+  return ['Policy:', ...lines].join('\n');
+}
+
 async function orExit<Result>(work: () => Result): Promise<Awaited<Result>> {
   try {
     return await work();
@@ -95,7 +132,5 @@ function exitWith(sentence: string): never {
 
 function describeListenError({ code }: NodeJS.ErrnoException): string {
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is already in use. Set PORT to a free port.`;
-  if (code === 'EACCES')
-    return `PORT must be a port that this user may listen on, and ${port} isn't (EACCES).`;
-  return `HOST must be an address of this machine. The server can't listen on ${host} (${code}).`;
+  return `HOST or PORT can't be used: the server can't listen on ${host}, port ${port} (${code}).`;
 }

@@ -3,9 +3,19 @@ import * as v from 'valibot';
 import type { RefusalCode } from '../rules/requests.ts';
 
 const statuses: Record<RefusalCode, number> = {
-  ...{ session: 401, 'read-only': 403, protected: 403, reason: 403, limit: 403 },
-  ...{ 'in-flight': 409, mismatch: 409, 'different-body': 409, withdrawn: 409, path: 422, invalid: 422 },
-  ...{ storage: 503, service: 503 },
+  session: 401,
+  'read-only': 403,
+  protected: 403,
+  reason: 403,
+  limit: 403,
+  'in-flight': 409,
+  mismatch: 409,
+  'different-body': 409,
+  withdrawn: 409,
+  path: 422,
+  invalid: 422,
+  storage: 503,
+  service: 503,
 };
 
 /** Why a request isn't done, as a sentence. The body of the response is `{message, statusCode, code}`. */

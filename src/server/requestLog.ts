@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { redactTokens } from '../rules/text.ts';
+import { redactToken } from '../rules/text.ts';
 import type { Exchange, RequestLogEntry } from './context.ts';
 
 export function createRequestLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): RequestLogEntry {
@@ -29,7 +29,7 @@ export async function logWhenDone(
 /** One line of JSON. An admin may have pasted a token into a reason or into the address bar. */
 export function toLine(fields: object, token: string | null): string {
   const json = JSON.stringify(fields, (_, value) =>
-    typeof value === 'string' ? redactTokens(value.toWellFormed(), token === null ? [] : [token]) : value,
+    typeof value === 'string' ? redactToken(value.toWellFormed(), token) : value,
   );
   return json.replace(
     lineSeparators,

@@ -32,7 +32,9 @@ export function createDevPlugin(): Plugin {
       const settings = readSettings(process.env, getProxyForUrl);
       const database = await openDatabase(settings.database);
       const { handleRequest, close } = createHandler({
-        ...{ settings, database, service: createServiceClient(settings) },
+        settings,
+        database,
+        service: createServiceClient(settings),
         frontend: {
           loadPage: async (url) =>
             vite.transformIndexHtml(url, await readFile(join(vite.config.root, 'index.html'), 'utf8')),

@@ -21,10 +21,10 @@ const borders: Record<string, string> = {
   // The files at the top of the server. Those that start it are first.
   'server/main.ts': 'server server/httpServer.ts server/service server/database sandbox rules config.ts',
   'server/vitePlugins.ts': 'server server/httpServer.ts server/routes server/service server/database',
-  'server/httpServer.ts': 'server server/app.ts server/database rules config.ts',
+  'server/httpServer.ts': 'server server/app.ts server/service',
   'server/app.ts':
     'server server/routes server/deletions server/sessions server/service server/database rules config.ts paths.ts',
-  server: 'server/database rules config.ts',
+  server: 'server/database server/sessions rules config.ts',
   'server/routes':
     'server server/deletions server/sessions server/service server/database rules config.ts paths.ts',
   'server/deletions': 'server server/sessions server/service server/database rules',

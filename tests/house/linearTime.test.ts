@@ -10,7 +10,7 @@ import { toCsv } from '../../src/rules/csv.ts';
 import { decodeInstance, parseRegion } from '../../src/rules/instanceRecord.ts';
 import { findPathValueProblem } from '../../src/rules/pathValues.ts';
 import { findProtectedPattern } from '../../src/rules/policy.ts';
-import { foldForSearch, redactTokens } from '../../src/rules/text.ts';
+import { foldForSearch, redactToken } from '../../src/rules/text.ts';
 import { parseRetryAfter } from '../../src/rules/time.ts';
 import { createRequestLogEntry } from '../../src/server/requestLog.ts';
 import { hasNonBearerChallenge, pickHeaders } from '../../src/server/service/response.ts';
@@ -73,7 +73,7 @@ it.each<[string, Work]>([
   ['parseResponseBody', (text) => parseResponseBody(200, text, text)],
   ['readErrorMessage', (text) => readErrorMessage(jsonOf({ message: text, errors: [text] }))],
   ['parseRetryAfter', (text) => parseRetryAfter(text, text, 0)],
-  ['redactTokens', (text) => redactTokens(text, [`${text.slice(0, 20)}x`])],
+  ['redactToken', (text) => redactToken(text, `${text.slice(0, 20)}x`)],
   ['decodeInstance', (text) => decodeInstance({ id: text, name: text, created: text })],
   ['matchesPhrase', (text) => matchesPhrase(text, `${text}x`)],
   ['findNamedInstances', (text) => findNamedInstances(text, [])],

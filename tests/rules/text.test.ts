@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quoteValue, redactTokens } from '../../src/rules/text.ts';
+import { quoteValue, redactToken } from '../../src/rules/text.ts';
 
 const token = 'abc/def+ghi==';
 
@@ -11,9 +11,9 @@ it.each([
   ['in JSON of .NET', 'abc/def\\u002Bghi=='],
   ['in JSON with every special character escaped', 'abc\\u002fdef\\u002bghi\\u003d\\u003d'],
 ])('a token %s is redacted', (_, spelling) => {
-  expect(redactTokens(`Bearer ${spelling}, ${spelling}`, [token])).toBe('Bearer [redacted], [redacted]');
+  expect(redactToken(`Bearer ${spelling}, ${spelling}`, token)).toBe('Bearer [redacted], [redacted]');
   // A token that words may contain.
-  expect(redactTokens('the sandboxes', ['sandbox'])).toBe('the sandboxes');
+  expect(redactToken('the sandboxes', 'sandbox')).toBe('the sandboxes');
 });
 
 it.each([

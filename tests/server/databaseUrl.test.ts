@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseDatabaseUrl } from '../../src/server/databaseUrl.ts';
+import { parseDatabaseUrl } from '../../src/server/database/databaseUrl.ts';
 
 const postgres = { kind: 'postgres', host: 'db.example:5433', name: 'console', pool: 10 };
 

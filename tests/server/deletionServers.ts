@@ -4,8 +4,8 @@ import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../src/rule
 import { noPolicy, type Policy } from '../../src/rules/policy.ts';
 import { foldCase } from '../../src/rules/text.ts';
 import { type Database, openDatabase } from '../../src/server/database/database.ts';
+import { parseDatabaseUrl } from '../../src/server/database/databaseUrl.ts';
 import type { AddedInstanceRow } from '../../src/server/database/schema.ts';
-import { parseDatabaseUrl } from '../../src/server/databaseUrl.ts';
 import { DeletionRunner, type RunnerOptions } from '../../src/server/deletions/deletionRunner.ts';
 import { hash } from '../../src/server/deletions/keys.ts';
 import { Protections } from '../../src/server/deletions/protections.ts';

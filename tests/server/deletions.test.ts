@@ -4,7 +4,7 @@ import type { DeletionJson } from '../../src/rules/deletion.ts';
 import { noPolicy, type Policy } from '../../src/rules/policy.ts';
 import type { DeletionRequest } from '../../src/rules/requests.ts';
 import { openDatabase } from '../../src/server/database/database.ts';
-import { parseDatabaseUrl } from '../../src/server/databaseUrl.ts';
+import { parseDatabaseUrl } from '../../src/server/database/databaseUrl.ts';
 import { exactKey } from '../../src/server/deletions/keys.ts';
 import { noFilter } from '../../src/server/deletions/readLog.ts';
 import { removeOld, removeOldDaily } from '../../src/server/deletions/retention.ts';

@@ -13,9 +13,7 @@ const expectedHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  'permissions-policy': expect.stringMatching(
-    /^accelerometer=\(\), autoplay=\(\), .*, xr-spatial-tracking=\(\)$/,
-  ),
+  'permissions-policy': expect.stringMatching(/^accelerometer=\(\), .*, xr-spatial-tracking=\(\)$/),
   'referrer-policy': 'no-referrer',
   'strict-transport-security': 'max-age=63072000',
   'x-content-type-options': 'nosniff',
@@ -30,7 +28,7 @@ it.each([
   ['an asset', 200, 'public, max-age=31536000, immutable', 'GET', '/assets/main-abc123.js'],
   ['a read', 200, 'no-store', 'GET', '/api/workspaces/acme/regions'],
   ['an unknown path below /api', 400, 'no-store', 'PUT', '/api/workspaces/acme/regions'],
-  ['a request without a session', 401, 'no-store', 'PUT', '/api/workspaces/beta/databases'],
+  ['a request without a session', 401, 'no-store', 'POST', '/api/workspaces/beta/databases'],
 ])('the security headers are sent for %s', async (_, status, cacheControl, method, target) => {
   const { send } = await listenConsole({ isSignedIn: true });
   const requestId = expect.stringMatching(/^[\w-]{8,}$/);

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { listenConsole } from '../support/listenConsole.ts';
@@ -87,11 +86,4 @@ it('pages and files are sent compressed', async () => {
   const { headers } = await call('/assets/main-abc123.js', { headers: accepted });
   expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
   expect(headers['content-type']).toContain('javascript');
-});
-
-it('index.html and the manifest name only icons that exist', () => {
-  const text = readFileSync('index.html', 'utf8') + readFileSync('public/manifest.webmanifest', 'utf8');
-  const icons = [...text.matchAll(/(?:icon" href="|"src": ?")([^"]+)"/g)].map(([, url]) => url);
-  expect(icons.length).toBeGreaterThan(2);
-  expect(icons.filter((url) => !existsSync(`public${url}`))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../src/sandbox/app.ts';
 import { openDatabase } from '../../src/server/database/database.ts';
-import { parseDatabaseUrl } from '../../src/server/databaseUrl.ts';
+import { parseDatabaseUrl } from '../../src/server/database/databaseUrl.ts';
 import { createBrowser, listenConsole } from '../support/listenConsole.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { requestFor } from './deletionServers.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CamelCasePlugin, Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { EpochMs } from '../../rules/time.ts';
-import type { DatabaseAddress } from '../databaseUrl.ts';
+import type { DatabaseAddress } from './databaseUrl.ts';
 import { migrate, NewerSchemaError } from './migrations.ts';
 import {
   createPostgresDialect,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PostgresDialect, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { EpochMs } from '../../rules/time.ts';
-import type { DatabaseAddress } from '../databaseUrl.ts';
+import type { DatabaseAddress } from './databaseUrl.ts';
 
 /** Ours, so that a table of somebody else is never taken for one of ours. */
 export const schemaName = 'workspace_console';

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { OutcomeJson } from '../../rules/outcome.ts';
-import { redactTokens } from '../../rules/text.ts';
+import { redactToken } from '../../rules/text.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import { toLine } from '../requestLog.ts';
-import type { Access } from '../sessions/access.ts';
+import type { Access } from '../sessions/sessionStore.ts';
 
 type AuditedDeletion = Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>;
 type AuditedItem = Pick<ItemRow, 'position' | 'databaseName' | 'instanceId' | 'name'>;
@@ -34,9 +34,7 @@ export function createAuditWriter(log: (line: string) => void, key: string | nul
       database: item?.databaseName ?? null,
       instance: item?.instanceId ?? null,
       // Redacted first, because the cut could leave a part of a token.
-      name: item?.name
-        ? redactTokens(item.name, token === null ? [] : [token]).slice(0, maxNameLength)
-        : null,
+      name: item?.name ? redactToken(item.name, token).slice(0, maxNameLength) : null,
       reason: reason || null,
       outcome: code,
       answeredBy: status === null ? 'console' : 'service',

@@ -4,7 +4,7 @@ import type { EpochMs } from '../../rules/time.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import type { SendDelete } from '../service/deleteOutcome.ts';
 import type { DeleteResult } from '../service/judgeDelete.ts';
-import type { Access } from '../sessions/access.ts';
+import type { Access } from '../sessions/sessionStore.ts';
 import type { WriteAudit } from './audit.ts';
 import type { Background, MonotonicClock } from './background.ts';
 import { type DeletionLog, pausedSentence, type StoredDeletion } from './deletionLog.ts';
@@ -82,7 +82,6 @@ export class ItemSender {
       target: { workspaceSlug, databaseName, instanceId },
       name,
       token: access.token,
-      tokens: [access.token],
       // A key of its own for each item, because a service that honours it repeats its first answer.
       idempotencyKey: `${deletionId}-${position}`,
       requestId,

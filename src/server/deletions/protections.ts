@@ -3,7 +3,7 @@ import { noPolicy } from '../../rules/policy.ts';
 import type { ProtectionRequest } from '../../rules/requests.ts';
 import { toIso } from '../../rules/time.ts';
 import type { Database, Trx } from '../database/database.ts';
-import type { Access } from '../sessions/access.ts';
+import type { Access } from '../sessions/sessionStore.ts';
 import { toStorable } from './deletionRows.ts';
 import { exactKey, guardKey } from './keys.ts';
 import { checkRequest } from './refusals.ts';

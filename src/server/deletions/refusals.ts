@@ -2,7 +2,7 @@ import type { DeletionTarget } from '../../rules/deletion.ts';
 import { cantReadLogSentence, mayDelete } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { Refusal } from '../../rules/requests.ts';
-import { redactTokens } from '../../rules/text.ts';
+import { redactToken } from '../../rules/text.ts';
 import { RefusalError } from '../refusal.ts';
 import { guardKey } from './keys.ts';
 
@@ -22,7 +22,7 @@ export function checkRequest(
     targets,
     targets.map((target) => mayDelete(target, conditions)),
   );
-  const hasToken = (text: string | null | undefined) => !!text && redactTokens(text, [token]) !== text;
+  const hasToken = (text: string | null | undefined) => !!text && redactToken(text, token) !== text;
   const shown = targets.flatMap((each) => [each.databaseName, each.instanceId, each.name, each.created]);
   if (shown.some(hasToken))
     throw new RefusalError('path', 'This record contains your access token, so nothing was sent.');

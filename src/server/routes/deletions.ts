@@ -16,33 +16,28 @@ import type { DeletionRunner } from '../deletions/deletionRunner.ts';
 import { hash } from '../deletions/keys.ts';
 import { formatLog } from '../deletions/logCsv.ts';
 import type { Protections } from '../deletions/protections.ts';
-import { type Cursor, type LogFilter, type LogReader, noFilter } from '../deletions/readLog.ts';
+import type { Cursor, LogFilter, LogReader } from '../deletions/readLog.ts';
 import { UnreadableLogError } from '../deletions/refusals.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
 
-const maxLimit = 500;
-const defaultLimit = 200;
 const dayMs = 24 * 60 * 60_000;
 
 const day = v.pipe(v.string(), v.isoDate(), v.transform(Date.parse), v.number());
-const code = v.picklist(outcomeCodes);
+const whole = v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number));
+const list = v.transform((text: string) => text.split(',').filter((each) => each !== ''));
+const cursor = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,16}(?:\.\d+)?_[\w-]{36}$/),
+  v.transform((text): Cursor => ({ confirmedAt: Number.parseFloat(text), id: text.slice(-36) })),
+);
 const querySchema = v.object({
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), ''),
-  result: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((text) => text.split(',').filter((each) => each !== '')),
-      v.array(code),
-    ),
-    '',
-  ),
-  mine: v.optional(v.picklist(['', '0', '1'])),
+  result: v.optional(v.pipe(v.string(), list, v.array(v.picklist(outcomeCodes))), ''),
+  mine: v.optional(v.picklist(['', '0', '1']), ''),
   from: v.optional(day),
   to: v.optional(day),
-  before: v.optional(v.pipe(v.string(), v.regex(/^\d{1,16}(?:\.\d+)?_[\w-]{36}$/))),
-  limit: v.optional(
-    v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number), v.minValue(1), v.maxValue(maxLimit)),
-  ),
+  before: v.optional(cursor),
+  limit: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(500)), '200'),
   id: v.optional(uuid),
 });
 
@@ -66,13 +61,11 @@ export function auditRefusedPut(audit: WriteAudit): MiddlewareHandler<ApiEnv> {
   };
 }
 
-type Options = {
-  runner: DeletionRunner;
-  log: LogReader;
-  protections: Protections;
-};
-
-export function createDeletionRoutes({ runner, log, protections }: Options): Hono<ApiEnv> {
+export function createDeletionRoutes(
+  runner: DeletionRunner,
+  log: LogReader,
+  protections: Protections,
+): Hono<ApiEnv> {
   return new Hono<ApiEnv>()
     .use('/deletions', compress())
     .get('/deletions', async (context) => {
@@ -154,10 +147,8 @@ type Query = { filter: LogFilter; before: Cursor | null; limit: number; isFilter
 function readQuery(context: Context<ApiEnv>): Query {
   const query = v.safeParse(querySchema, context.req.query());
   if (!query.success) throw new RefusalError('invalid', 'The query of the request is invalid.');
-  const { search, result, mine, from = null, to = null, before = '', limit, id = null } = query.output;
-  const [confirmedAt = '', cursorId = ''] = before.split('_');
+  const { search, result, mine, from = null, to = null, before = null, limit, id = null } = query.output;
   const filter: LogFilter = {
-    ...noFilter,
     search,
     results: result,
     actor: mine === '1' ? context.get('access').actor : null,
@@ -166,15 +157,10 @@ function readQuery(context: Context<ApiEnv>): Query {
     to: to === null ? null : to + dayMs,
     id,
   };
-  return {
-    filter,
-    before: before === '' ? null : { confirmedAt: Number(confirmedAt), id: cursorId },
-    limit: limit ?? defaultLimit,
-    isFiltered:
-      search !== '' ||
-      result.length > 0 ||
-      mine === '1' ||
-      before !== '' ||
-      [from, to, id].some((each) => each !== null),
-  };
+  const isFiltered =
+    search !== '' ||
+    result.length > 0 ||
+    mine === '1' ||
+    [from, to, before, id].some((each) => each !== null);
+  return { filter, before, limit, isFiltered };
 }

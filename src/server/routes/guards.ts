@@ -5,7 +5,6 @@ import { maxBodyBytes } from '../../rules/requests.ts';
 import type { HonoEnv } from '../context.ts';
 import { RefusalError } from '../refusal.ts';
 
-const maxTargetLength = 16_384;
 /** Anybody may send one, and it has only a workspace and a token. */
 const maxSignInBytes = 32 * 1024;
 
@@ -25,12 +24,6 @@ export function createUnknownPathError({ req }: Context): RefusalError {
   const isRead = req.method === 'GET' || req.method === 'HEAD';
   return new RefusalError('invalid', 'This path is unknown to the console.', isRead ? 404 : 400);
 }
-
-export const limitUrlLength: MiddlewareHandler<HonoEnv> = async ({ env }, next) => {
-  if ((env.incoming.url ?? '').length > maxTargetLength)
-    throw new RefusalError('invalid', 'The URL is too long.', 414);
-  await next();
-};
 
 /** The service of this console is the console itself: each request would cause the next one. */
 export const refuseLoop: MiddlewareHandler<HonoEnv> = async ({ req }, next) => {

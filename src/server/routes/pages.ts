@@ -5,7 +5,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import type { PageData } from '../../config.ts';
 import { paths } from '../../paths.ts';
-import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
+import { buildServicePath, operations } from '../../rules/pathValues.ts';
 import type { HonoEnv } from '../context.ts';
 import { RefusalError } from '../refusal.ts';
 import type { StoredSession } from '../sessions/sessionStore.ts';
@@ -36,9 +36,11 @@ type PageOptions = {
 
 export function createPageRoutes(frontend: FrontendSource, options: PageOptions): Hono<HonoEnv> {
   const routes = new Hono<HonoEnv>();
-  const loadPage = 'dir' in frontend ? createPageReader(frontend.dir) : frontend.loadPage;
-  const servePage = async (context: Context<HonoEnv>) =>
-    context.html(await renderPage(await loadPage(context.req.path), context, options));
+  const built = 'dir' in frontend ? readFileSync(join(frontend.dir, 'index.html'), 'utf8') : '';
+  const servePage = async (context: Context<HonoEnv>) => {
+    const html = 'dir' in frontend ? built : await frontend.loadPage(context.req.path);
+    return context.html(await renderPage(html, context, options));
+  };
 
   routes.use(async ({ req }, next) => {
     if (!req.path.startsWith('/'))
@@ -72,11 +74,6 @@ function createFileHandler(root: string): MiddlewareHandler<HonoEnv> {
   };
 }
 
-function createPageReader(dir: string): () => Promise<string> {
-  const html = readFileSync(join(dir, 'index.html'), 'utf8');
-  return async () => html;
-}
-
 /** Only a workspace may have a dot, because other paths with one name a file. */
 export function isScreenPath(path: string): boolean {
   if (path.startsWith('/workspaces/')) return true;
@@ -94,13 +91,13 @@ async function renderPage(
   const open = await sessions.listForPage(context);
   const workspace = paths.workspaceOf(path) ?? open[0]?.workspace ?? '';
   const isOpen = path !== paths.signIn && open.some((session) => session.workspace === workspace);
-  const head = [toScript(getPageData(open))];
-  if (isOpen) {
-    // With these attributes, Chromium uses it for a later `fetch` of the same origin.
-    for (const read of await listFirstReads(path, workspace, listPaths).catch(ignorePathProblem))
-      head.push(`<link rel="preload" as="fetch" crossorigin href="${escapeHtml(`/api${read}`)}">`);
-  }
-  const page = html.replace('<!-- page data -->', () => head.join(''));
+  const reads = isOpen ? await listFirstReads(path, workspace, listPaths) : [];
+  // With these attributes, Chromium uses it for a later `fetch` of the same origin.
+  const links = reads.map(
+    (read) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(`/api${read}`)}">`,
+  );
+  const head = [toScript(getPageData(open)), ...links].join('');
+  const page = html.replace('<!-- page data -->', () => head);
   return isOpen ? page.replace(formPart, '') : page;
 }
 
@@ -121,12 +118,6 @@ async function listFirstReads(
 }
 
 const formPart = /<!-- sign-in form:start -->[\s\S]*<!-- sign-in form:end -->/;
-
-/** The service can't have such a workspace or database, and the screen will say so. */
-function ignorePathProblem(error: unknown): string[] {
-  if (error instanceof PathValueError) return [];
-  throw error;
-}
 
 /** A script that browsers don't run. Without `<`, no text in it can end it. */
 function toScript(data: PageData): string {

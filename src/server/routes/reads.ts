@@ -25,8 +25,7 @@ export function createReadRoutes(
       const access = await sessions.authorize(context, workspaceSlug);
       const path = buildPath(template, { workspaceSlug, databaseName: req.param('database') ?? '' });
       const { token, time } = access;
-      const { requestId } = env.entry;
-      const call = { path, token, tokens: [token], requestId, requestedAt: time };
+      const call = { path, token, requestId: env.entry.requestId, requestedAt: time };
       await writeReadHeaders(context);
       const status = await forwardRead(call, env.outgoing);
       // The browser may have signed in again since, so only the session of this request ends.

@@ -5,7 +5,7 @@ import {
   addedInstancesRequestSchema,
   databasesRequestSchema,
 } from '../../rules/requests.ts';
-import { redactTokens } from '../../rules/text.ts';
+import { redactToken } from '../../rules/text.ts';
 import type { ApiEnv } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { toStorable } from '../deletions/deletionRows.ts';
@@ -64,15 +64,15 @@ class AddedInstances {
   }
 
   async remove(workspace: string, instances: readonly AddedInstance[]): Promise<void> {
-    const keys = instances.map(exactKey);
-    await this.#database.transaction(async (trx) => {
-      for (let start = 0; start < keys.length; start += maxInsertedRows)
-        await trx
-          .deleteFrom('addedInstances')
-          .where('workspace', '=', workspace)
-          .where('exactKey', 'in', keys.slice(start, start + maxInsertedRows))
-          .execute();
-    });
+    // A body of 1 MiB has fewer than a statement may have values.
+    const keys = ['', ...instances.map(exactKey)];
+    await this.#database.transaction((trx) =>
+      trx
+        .deleteFrom('addedInstances')
+        .where('workspace', '=', workspace)
+        .where('exactKey', 'in', keys)
+        .execute(),
+    );
   }
 }
 
@@ -97,11 +97,12 @@ export function createSharedListRoutes(database: Database, databaseNames: Databa
       for (const { databaseName, instanceId, name } of instances) {
         checkPathValue('A database name', databaseName, token);
         checkPathValue('An instance ID', instanceId, token);
-        if (name !== null && redactTokens(name, [token]) !== name)
+        if (name !== null && redactToken(name, token) !== name)
           throw new RefusalError('invalid', "An instance name can't be stored.");
       }
       const known = await added.list(workspace);
-      checkCount(new Set([...known, ...instances].map(exactKey)).size, maxInstances, 'added instances');
+      if (new Set([...known, ...instances].map(exactKey)).size > maxInstances)
+        throw new RefusalError('invalid', `A workspace can have at most ${maxInstances} added instances.`);
       await added.add(workspace, actor, instances);
       return context.json({ instances: await added.list(workspace) });
     })
@@ -114,10 +115,6 @@ export function createSharedListRoutes(database: Database, databaseNames: Databa
 }
 
 function checkPathValue(label: string, value: string, token: string): void {
-  const problem = findPathValueProblem(redactTokens(value, [token]));
+  const problem = findPathValueProblem(redactToken(value, token));
   if (problem !== null) throw new RefusalError('path', `${label} ${problem}.`);
-}
-
-function checkCount(count: number, max: number, noun: string): void {
-  if (count > max) throw new RefusalError('invalid', `A workspace can have at most ${max} ${noun}.`);
 }

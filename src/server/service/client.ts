@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
-import { Socket } from 'node:net';
-import { addAbortSignal, type Duplex, Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import type { Settings } from '../settings.ts';
-import { maxHeaderBytes } from './limits.ts';
 
 /** A request to the service. `path` is below the base URL, with encoded values. */
 export type ServiceCall = {
@@ -32,8 +30,6 @@ type CallOptions = {
   signal: AbortSignal;
   /** Called when the connection to the service stands. No byte leaves before it resolves, and none if it rejects. */
   beforeBytes?: () => Promise<void>;
-  /** Called when the first byte of the response arrives, and at each interim response such as 102 Processing. */
-  onData?: () => void;
 };
 
 /** Resolves with the headers of the response, whatever its status. */
@@ -42,8 +38,10 @@ export type ServiceClient = (call: ServiceCall, options: CallOptions) => Promise
 /** The outbound proxy refused to connect, so no request was sent. The message is its status. */
 export class OutboundProxyError extends Error {}
 
-/** The name of the service may point to a new address while connections to the old one still work. */
-const maxKeptMs = 60_000;
+/** Of all headers of a request, and of a response of the service. */
+export const maxHeaderBytes = 65_536;
+/** An idle connection is closed, because the name of the service may point to a new address. */
+const maxIdleMs = 60_000;
 
 export function createServiceClient({ service }: Pick<Settings, 'service'>): ServiceClient {
   return service.kind === 'remote'
@@ -58,20 +56,24 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
   const { request, Agent } = isTls ? https : http;
   const createAgent = (keepAlive: boolean) => {
     // A service with several addresses may take longer than Node's 250 ms to accept a connection.
-    const options = { keepAlive, autoSelectFamilyAttemptTimeout: 2_000 };
+    const options = { keepAlive, timeout: maxIdleMs, autoSelectFamilyAttemptTimeout: 2_000 };
     return proxy === null ? new Agent(options) : new HttpsProxyAgent(proxy, options);
   };
   // A new connection for each DELETE: the service may close a reused one, and the result would be unknown.
-  const agents = { GET: limitKeptTime(createAgent(true)), DELETE: createAgent(false) };
+  const agents = { GET: createAgent(true), DELETE: createAgent(false) };
   const basePath = base.pathname.replace(/\/$/, '');
 
   return function send(call, options) {
     const { method } = call;
-    const { signal, beforeBytes, onData } = options;
+    const { signal, beforeBytes } = options;
     return new Promise((resolve, reject) => {
       const outgoing = request(base, {
-        ...{ method, headers: createHeaders(call), signal, path: basePath + call.path },
-        ...{ agent: agents[method], maxHeaderSize: maxHeaderBytes },
+        method,
+        path: basePath + call.path,
+        headers: createHeaders(call),
+        agent: agents[method],
+        maxHeaderSize: maxHeaderBytes,
+        signal,
       });
       let hasResponseBegun = false;
       // A request that waits for the outbound proxy would report the abort only when it gets a connection.
@@ -83,7 +85,6 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
       outgoing.once('socket', (socket) => {
         socket.once('data', () => {
           hasResponseBegun = true;
-          onData?.();
         });
         if (beforeBytes === undefined || outgoing.destroyed) return;
         const sendBytes = () =>
@@ -95,7 +96,6 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
         if (isTls || socket.pending) socket.once(isTls ? 'secureConnect' : 'connect', sendBytes);
         else void sendBytes();
       });
-      outgoing.on('information', () => onData?.());
       outgoing.once('response', (incoming) => {
         const body = addAbortSignal(signal, incoming).on('error', doNothing);
         const { statusCode: status = 0, statusMessage: statusText = '', headers } = incoming;
@@ -120,11 +120,11 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
 }
 
 /** `Via` tells the console that it is its own service, and ends the loop. */
-function createHeaders({ method, token, requestId, idempotencyKey }: ServiceCall): Record<string, string> {
+function createHeaders({ token, requestId, idempotencyKey }: ServiceCall): Record<string, string> {
   return {
     accept: 'application/json',
     // An answer in an unknown coding would prove nothing, although the DELETE worked.
-    ...(method === 'DELETE' && { 'accept-encoding': 'identity' }),
+    'accept-encoding': 'identity',
     authorization: `Bearer ${token}`,
     'cache-control': 'no-cache',
     via: '1.1 workspace-console',
@@ -133,31 +133,13 @@ function createHeaders({ method, token, requestId, idempotencyKey }: ServiceCall
   };
 }
 
-/** Asked after each response: https://nodejs.org/api/http.html#agentkeepsocketalivesocket */
-function limitKeptTime(agent: http.Agent): http.Agent {
-  const keptSince = new WeakMap<object, number>();
-  const keepSocketAlive = agent.keepSocketAlive.bind(agent);
-  return Object.assign(agent, {
-    keepSocketAlive(socket: Duplex): boolean {
-      const now = performance.now();
-      const sinceMs = keptSince.get(socket) ?? now;
-      keptSince.set(socket, sinceMs);
-      const restMs = maxKeptMs - (now - sinceMs);
-      // Contrary to its type, the method returns false if the service closes the connection.
-      const isKept: unknown = restMs > 0 && keepSocketAlive(socket);
-      // While it is idle, its timeout destroys it. A `Keep-Alive` header of the service may have set a shorter one.
-      if (isKept !== false && socket instanceof Socket)
-        socket.setTimeout(Math.min(restMs, socket.timeout || restMs));
-      return isKept !== false;
-    },
-  });
-}
-
 export function createSandboxClient(sandbox: Pick<Sandbox, 'fetch'>): ServiceClient {
   return async (call, { signal, beforeBytes }) => {
     const { method, path } = call;
     const request = new Request(`http://sandbox.invalid${path}`, {
-      ...{ method, headers: createHeaders(call), signal },
+      method,
+      headers: createHeaders(call),
+      signal,
     });
     const rejectOnAbort = once(signal, 'abort').then(() => Promise.reject(signal.reason));
     await beforeBytes?.();

@@ -1,18 +1,11 @@
-import type { InstancePathValues } from '../../rules/deletion.ts';
 import { blankOutcome } from '../../rules/outcome.ts';
 import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import type { ServiceClient } from './client.ts';
-import { type DeleteResult, judgeDelete } from './judgeDelete.ts';
-import type { TimeLimits } from './limits.ts';
-import { describeConnectionFailure, hasNoBody, readBody } from './response.ts';
+import { type DeleteResult, type Expectation, judgeDelete } from './judgeDelete.ts';
+import { describeConnectionFailure, readBody } from './response.ts';
 
-export type DeleteCall = {
-  target: InstancePathValues;
-  /** That the admin saw. Null if it has none. */
-  name: string | null;
-  token: string;
-  tokens: readonly string[];
+export type DeleteCall = Expectation & {
   /** A different one for each item. */
   idempotencyKey: string;
   requestId: string;
@@ -23,13 +16,15 @@ export type DeleteCall = {
 /** Never rejects. Goes on whatever becomes of the page that asked for it. */
 export type SendDelete = (call: DeleteCall) => Promise<DeleteResult>;
 
+/** From the start of a DELETE to the last byte of its response (ms). */
+export const maxDeleteMs = 60_000;
 const maxBodyBytes = 1_000_000;
 
 /** One DELETE (`service.md` §4.1) on a connection of its own. `not-sent` if that was never made, otherwise a failure is `unknown`. */
 export function createSendDelete(
   service: ServiceClient,
-  { deleteMs }: Pick<TimeLimits, 'deleteMs'>,
   now: () => EpochMs,
+  deleteMs = maxDeleteMs,
 ): SendDelete {
   return async function sendDelete(call) {
     const deadline = new Deadline(deleteMs);
@@ -43,15 +38,11 @@ export function createSendDelete(
       const path = buildServicePath(operations.deleteComputeInstance, call.target);
       const { token, requestId, idempotencyKey } = call;
       const { signal } = deadline;
-      const { body, ...response } = await service(
+      const response = await service(
         { method: 'DELETE', path, token, requestId, idempotencyKey },
         { signal, beforeBytes },
       );
-      // After 101, the body is the bare connection.
-      const isIgnored = hasNoBody(response.status) || response.status < 200;
-      if (isIgnored) body.destroy();
-      const received = isIgnored ? noBody : await readBody(body, maxBodyBytes, signal);
-      return judgeDelete({ ...response, ...received }, call, now());
+      return judgeDelete(await readBody(response, maxBodyBytes, signal), call, now());
     } catch (error) {
       const code = isSent ? 'unknown' : 'not-sent';
       const message = describeSending(error, isSent, deleteMs);
@@ -98,5 +89,3 @@ class Deadline {
 }
 
 const lateMs = 1_000;
-
-const noBody = { bytes: new Uint8Array(), problem: null };

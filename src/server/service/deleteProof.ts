@@ -1,12 +1,19 @@
 import { isJsonObject } from '../../rules/body.ts';
 import type { InstancePathValues } from '../../rules/deletion.ts';
 import { decodeInstance, flattenPublicVariant, getDatabaseName } from '../../rules/instanceRecord.ts';
-import { quoteValue } from '../../rules/text.ts';
+import { quoteValue, toShortLine } from '../../rules/text.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
+const isNonEmptyText = (value: unknown) => typeof value === 'string' && value !== '';
+const isBoolean = (value: unknown) => typeof value === 'boolean';
+/** `Date.parse` alone also accepts texts such as "tomorrow 5". */
+const isDateOrNull = (value: unknown) =>
+  value === null ||
+  (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value)));
+
 /** The documented fields (`service.md` §2) and `database`, which some services add. */
-const recordFields: Json & Readonly<Record<string, (value: unknown) => boolean>> = {
+const recordFields: Record<string, (value: unknown) => boolean> = {
   name: isNonEmptyText,
   apiHost: isNonEmptyText,
   dbHost: isNonEmptyText,
@@ -28,20 +35,6 @@ export function isInstanceRecord(body: Json, instanceId: string): boolean {
 
 export function hasExpectedId({ id, instanceId }: Json, expectedId: string): boolean {
   return id === expectedId || instanceId === expectedId;
-}
-
-function isNonEmptyText(value: unknown): boolean {
-  return typeof value === 'string' && value !== '';
-}
-
-function isBoolean(value: unknown): boolean {
-  return typeof value === 'boolean';
-}
-
-/** `Date.parse` alone also accepts texts such as "tomorrow 5". */
-function isDateOrNull(value: unknown): boolean {
-  if (typeof value !== 'string') return value === null;
-  return /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value));
 }
 
 /** Differences in sentences. A `doubt` stops a bulk delete. A missing ID is none, nor a workspace as text, which may be a display name. */
@@ -82,3 +75,64 @@ export function isDocumentedNotFound(body: Json, status: number, statusText: str
 
 const routeWords =
   /(?<![\w-])(?:route|ruta|endpoint|operation|path|page|handler|api|ur[il]|host|upstream|backend|application|deployment)s?(?![\w-])/i;
+
+/** The first field of a 2xx that speaks of anything but success, as `“state”: “FAILED”`, or null. */
+export function findContradiction(body: Json, isAccepted: boolean): string | null {
+  for (const [name, value] of Object.entries(body)) {
+    const key = fold(name);
+    if (contradicts(key, value, isAccepted))
+      return `${quoteValue(toShortLine(name, 60))}: ${quoteJson(value)}`;
+    if (!nestedKeys.has(key)) continue;
+    for (const nested of [value].flat().filter(isJsonObject)) {
+      const contradiction = findContradiction(nested, isAccepted);
+      if (contradiction !== null) return contradiction;
+    }
+  }
+  return null;
+}
+
+// "default" contains "fault".
+const failureKey = /error|fail|reject|denied|problem|(?<!de)fault|warning|message/;
+const successKeys = new Set(['success', 'ok', 'deleted', 'isdeleted', 'accepted', 'done', 'completed']);
+const obstacleKey = /dryrun|pending|approval|protect|lock|would/;
+const stateKeys = new Set(['status', 'statuscode', 'state', 'code', 'errorcode', 'result', 'phase']);
+/** The values of these may be objects with a state of their own. */
+const nestedKeys = new Set(['status', 'result', 'operation']);
+
+function contradicts(key: string, value: unknown, isAccepted: boolean): boolean {
+  // Some services write booleans as text.
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)).trim().toLowerCase();
+  if (failureKey.test(key) && !['', 'false', '0', 'null', '[]', '{}'].includes(text)) return true;
+  if (successKeys.has(key) && ['false', '0'].includes(text)) return true;
+  const isObstacle = obstacleKey.test(key) && !(isAccepted && /^(?:is)?pending$/.test(key));
+  if (isObstacle && ['true', 'enabled'].includes(text)) return true;
+  return stateKeys.has(key) && [value].flat().some((state) => !isSuccessState(state, isAccepted));
+}
+
+/** Of `service.md` §2, which only count as they are written there. */
+const instanceStatuses = new Set(['PENDING', 'REQUESTED', 'BUILT', 'READY']);
+const successStates = new Set(
+  (
+    'deleting deleted deleterequested deletionrequested terminating terminated removing removed queued ' +
+    'accepted ok success succeeded done completed'
+  ).split(' '),
+);
+
+/** An unknown word isn't a success. */
+function isSuccessState(state: unknown, isAccepted: boolean): boolean {
+  if (typeof state === 'number') return state >= 0 && state < 400;
+  if (typeof state !== 'string') return true;
+  if (/^\s*\d*\s*$/.test(state)) return Number(state) < 400;
+  const word = fold(state.trim());
+  return instanceStatuses.has(state.trim()) || successStates.has(word) || (isAccepted && word === 'pending');
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replace(/[_-]/g, '');
+}
+
+function quoteJson(value: unknown): string {
+  return typeof value === 'string'
+    ? quoteValue(toShortLine(value, 200))
+    : toShortLine(JSON.stringify(value), 100);
+}

@@ -1,11 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { redactTokens } from '../../rules/text.ts';
+import { redactToken } from '../../rules/text.ts';
 import { type EpochMs, parseAge } from '../../rules/time.ts';
-import type { ServiceCall, ServiceClient, ServiceHeaders, ServiceResponse } from './client.ts';
-import type { TimeLimits } from './limits.ts';
+import type { ServiceCall, ServiceClient, ServiceResponse } from './client.ts';
 import {
-  decompressBody,
   describeConnectionFailure,
   findReadProblem,
   forwardedHeaderNames,
@@ -15,7 +13,7 @@ import {
   sendError,
 } from './response.ts';
 
-type ReadCall = Omit<ServiceCall, 'method'> & { tokens: readonly string[]; requestedAt: EpochMs };
+type ReadCall = Omit<ServiceCall, 'method'> & { requestedAt: EpochMs };
 
 /** The status that was sent, or null if the browser was gone. A 401 always means that the service rejects the token. Never rejects. */
 export type ForwardRead = (call: ReadCall, outgoing: ServerResponse) => Promise<number | null>;
@@ -23,12 +21,12 @@ export type ForwardRead = (call: ReadCall, outgoing: ServerResponse) => Promise<
 /** Passes after `readMs` without data, or when the browser is gone. */
 type Deadline = { signal: AbortSignal; refresh: () => void };
 
-/** Asks once. Only the page repeats a read, because the waits of two layers add up. */
-export function createForwardRead(
-  service: ServiceClient,
-  { readMs }: Pick<TimeLimits, 'readMs'>,
-): ForwardRead {
-  return async function forwardRead({ tokens, requestedAt, ...call }, outgoing) {
+/**
+ * Asks once. Only the page repeats a read, because the waits of two layers add up.
+ * @param readMs time without data. A page repeats a read twice, and gives up after 45 s.
+ */
+export function createForwardRead(service: ServiceClient, readMs = 15_000): ForwardRead {
+  return async function forwardRead(call, outgoing) {
     const controller = new AbortController();
     const { signal } = controller;
     const timer = setTimeout(() => controller.abort(), readMs);
@@ -36,8 +34,9 @@ export function createForwardRead(
     outgoing.once('close', () => outgoing.writableFinished || controller.abort());
     if (outgoing.destroyed) controller.abort();
     try {
-      const response = await service({ ...call, method: 'GET' }, { signal, onData: refresh });
-      return await pass(response, outgoing, { signal, refresh }, tokens, requestedAt);
+      const response = await service({ ...call, method: 'GET' }, { signal });
+      refresh();
+      return await pass(response, outgoing, call, { signal, refresh });
     } catch (error) {
       if (outgoing.destroyed) return null;
       if (!signal.aborted) return sendError(outgoing, 502, describeConnectionFailure(error));
@@ -51,9 +50,8 @@ export function createForwardRead(
 async function pass(
   response: ServiceResponse,
   outgoing: ServerResponse,
+  { token, requestedAt }: ReadCall,
   { signal, refresh }: Deadline,
-  tokens: readonly string[],
-  requestedAt: EpochMs,
 ): Promise<number> {
   const { status, headers, body } = response;
   const problem = findReadProblem(response);
@@ -62,10 +60,13 @@ async function pass(
     const keptHeaders = pickHeaders(headers, ['retry-after', 'x-request-id']);
     return sendError(outgoing, problem.status, problem.message, keptHeaders);
   }
-  const passedHeaders = toForwardedHeaders(headers, requestedAt);
+  // A copy from a cache says how things were when it was made.
+  const knownAt = requestedAt - parseAge(getHeader(headers, 'age'));
+  const passedHeaders = pickHeaders(headers, forwardedHeaderNames);
+  passedHeaders['console-requested-at'] = `${knownAt}`;
   if (status >= 400) {
     const { 'content-encoding': _, ...errorHeaders } = passedHeaders;
-    const text = await readError(response, tokens, signal);
+    const text = await readError(response, token, signal);
     if (text === null) cutOff(outgoing.writeHead(status, errorHeaders));
     else outgoing.writeHead(status, { ...errorHeaders, 'content-length': text.length }).end(text);
     return status;
@@ -77,34 +78,24 @@ async function pass(
   return status;
 }
 
+const maxErrorBytes = 1_000_000;
+
 /** Services tend to repeat the token in an error, and no script of a page may read it. Null if the body can't be read whole. */
 async function readError(
-  { headers, body }: ServiceResponse,
-  tokens: readonly string[],
+  response: ServiceResponse,
+  token: string,
   signal: AbortSignal,
 ): Promise<Buffer | null> {
-  const { bytes, problem } = await readBody(body, maxErrorBytes, signal);
+  const { bytes, problem } = await readBody(response, maxErrorBytes, signal);
   if (problem !== null) return null;
-  try {
-    const text = Buffer.from(decompressBody(headers, bytes)).toString('latin1');
-    return Buffer.from(redactTokens(text, tokens), 'latin1');
-  } catch {
-    return null;
-  }
+  const text = Buffer.from(bytes).toString('latin1');
+  return Buffer.from(redactToken(text, token), 'latin1');
 }
 
 /** A part must not look complete. Without the status line, the browser would report no status. */
 function cutOff(outgoing: ServerResponse): void {
   outgoing.flushHeaders();
   outgoing.destroy();
-}
-
-const maxErrorBytes = 1_000_000;
-
-/** What the browser gets of the headers of a read. A copy from a cache says how things were when it was made. */
-function toForwardedHeaders(headers: ServiceHeaders, requestedAt: EpochMs): Record<string, string> {
-  const knownAt = requestedAt - parseAge(getHeader(headers, 'age'));
-  return { ...pickHeaders(headers, forwardedHeaderNames), 'console-requested-at': `${knownAt}` };
 }
 
 /** Rejects if the body is cut off. `stream.pipeline` would make a read 50% slower. */

@@ -1,13 +1,16 @@
-import { isJsonObject, type ResponseBody } from '../../rules/body.ts';
+import { isJsonObject, type ResponseBody, readErrorMessage } from '../../rules/body.ts';
 import type { InstancePathValues } from '../../rules/deletion.ts';
 import { decodeInstance, isSameWorkspace } from '../../rules/instanceRecord.ts';
 import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../rules/outcome.ts';
-import { quoteValue, redactTokens, toShortLine } from '../../rules/text.ts';
+import { quoteValue, redactToken, toShortLine } from '../../rules/text.ts';
 import { type EpochMs, parseRetryAfter, toIso } from '../../rules/time.ts';
-import type { ServiceHeaders } from './client.ts';
-import { findContradiction } from './contradictions.ts';
-import { compareRecord, hasExpectedId, isDocumentedNotFound, isInstanceRecord } from './deleteProof.ts';
-import { describeRefusal, describeUnknown, type JudgedResponse } from './deleteSentences.ts';
+import {
+  compareRecord,
+  findContradiction,
+  hasExpectedId,
+  isDocumentedNotFound,
+  isInstanceRecord,
+} from './deleteProof.ts';
 import { decodeBody, getHeader, hasNoBody, isFromService, type ReceivedResponse } from './response.ts';
 
 export type DeleteResult = {
@@ -19,34 +22,38 @@ export type DeleteResult = {
   isTokenRejected: boolean;
 };
 
-/** In JSON. A page of the log has hundreds of records, and the browser reads at most 64 MB. */
-const maxRecordLength = 4_000;
-
-type Expectation = {
+export type Expectation = {
   target: InstancePathValues;
   /** That the admin saw. Null if it has none. */
   name: string | null;
-  tokens: readonly string[];
+  token: string;
 };
+
+type JudgedResponse = { status: number; statusText: string; body: ResponseBody };
 
 type Verdict = Partial<OutcomeJson> & { code: OutcomeCode; doubt?: string | null };
 
-/** What a response proves: `unknown` unless proven otherwise, because `service.md` §4.1 and §7 name no status. Tokens are redacted. */
+/** In JSON. A page of the log has hundreds of records, and the browser reads at most 64 MB. */
+const maxRecordLength = 4_000;
+
+/** What a response proves: `unknown` unless proven otherwise, because `service.md` §4.1 and §7 name no status. */
 export function judgeDelete(
   received: ReceivedResponse,
   expectation: Expectation,
   now: EpochMs,
 ): DeleteResult {
   const { status, headers } = received;
-  const redact = (text: string) => toShortLine(redactTokens(text, expectation.tokens), 200);
-  const body = decodeBody(received, expectation.tokens);
+  const { token } = expectation;
+  const redact = (text: string) => toShortLine(redactToken(text, token), 200);
+  const body = decodeBody(received, token);
   const response = { status, statusText: redact(received.statusText), body };
   const { doubt = null, record = null, ...verdict } = classify(response, expectation);
+  const waitMs = parseRetryAfter(getHeader(headers, 'retry-after'), getHeader(headers, 'date'), now);
   const outcome: OutcomeJson = {
     ...blankOutcome,
     status,
     requestId: redact(getHeader(headers, 'x-request-id') ?? '') || null,
-    retryAt: verdict.code === 'refused' ? findRetryTime(headers, now) : null,
+    retryAt: verdict.code === 'refused' && waitMs !== null ? toIso(now + waitMs) : null,
     ...verdict,
     record: JSON.stringify(record).length > maxRecordLength ? null : record,
   };
@@ -63,14 +70,6 @@ function classify(response: JudgedResponse, expectation: Expectation): Verdict {
   return unknown(response);
 }
 
-/** `Retry-After` minus the `Date` of the same response. Null if it names no time. */
-function findRetryTime(headers: ServiceHeaders, now: EpochMs): string | null {
-  const waitMs = parseRetryAfter(getHeader(headers, 'retry-after'), getHeader(headers, 'date'), now);
-  return waitMs === null ? null : toIso(now + waitMs);
-}
-
-const statusesWithRecord = new Set([200, 201, 203]);
-
 function classifySuccess(response: JudgedResponse, { target, name }: Expectation): Verdict {
   const { status, body } = response;
   const isAccepted = status === 202;
@@ -83,15 +82,15 @@ function classifySuccess(response: JudgedResponse, { target, name }: Expectation
     return { code: 'mismatch', message, record };
   }
   const parts = body.kind === 'json' ? [body.value].flat().filter(isJsonObject) : [];
-  const contradiction = parts
-    .map((part) => findContradiction(part, isAccepted))
-    .find((each) => each !== null);
-  if (contradiction !== undefined) return unknown(response, contradiction);
+  for (const part of parts) {
+    const contradiction = findContradiction(part, isAccepted);
+    if (contradiction !== null) return unknown(response, contradiction);
+  }
   if (body.kind === 'json' && body.label === 'problem') return unknown(response, 'an error');
   if (record !== null && isLabelled(body)) {
     const differences = compareRecord(record, target, name);
     const isRecord = isInstanceRecord(record, target.instanceId);
-    if (isRecord && statusesWithRecord.has(status)) return { code: 'deleted', record, ...differences };
+    if (isRecord && [200, 201, 203].includes(status)) return { code: 'deleted', record, ...differences };
     // It proves nothing here, so the ID is enough to compare the rest.
     if (isAccepted && (isRecord || hasExpectedId(record, target.instanceId)))
       return { code: 'accepted', record, ...differences };
@@ -110,14 +109,49 @@ function classifyNotFound(response: JudgedResponse): Verdict {
   return unknown(response);
 }
 
-function unknown(response: JudgedResponse, contradiction: string | null = null): Verdict {
-  return { code: 'unknown', message: describeUnknown(response, contradiction) };
-}
-
 function isLabelled(body: ResponseBody): boolean {
   return body.kind === 'json' && body.label === 'json';
 }
 
 function getObject(body: ResponseBody): Record<string, unknown> | null {
   return body.kind === 'json' && isJsonObject(body.value) ? body.value : null;
+}
+
+function describeRefusal({ status, statusText, body }: JudgedResponse): string {
+  if (body.kind === 'html') return describeHtmlPage(status);
+  return readErrorMessage(body) ?? `HTTP ${status} ${statusText}`.trim();
+}
+
+/** Why a response proves nothing. `contradiction` is what it contains, or null. */
+function unknown({ status, body }: JudgedResponse, contradiction: string | null = null): Verdict {
+  return { code: 'unknown', message: describeUnknown(status, body, contradiction) };
+}
+
+function describeUnknown(status: number, body: ResponseBody, contradiction: string | null): string {
+  const response = `The response (HTTP ${status})`;
+  if (status >= 300 && status <= 399 && status !== 304)
+    return "The service responded with a redirect, which the console doesn't follow.";
+  // A gateway sends an HTML page, so don't say that the service returned an error.
+  if (body.kind === 'html') return describeHtmlPage(status);
+  const message = readErrorMessage(body);
+  const quoted = message === null ? '' : ` Message from the service: ${message}`;
+  if (status === 408 || status >= 500) return `The service returned an error (HTTP ${status}).${quoted}`;
+  if (contradiction !== null)
+    return `${response} contains ${contradiction}.${contradiction.startsWith('“message”') ? '' : quoted}`;
+  if (body.kind === 'empty') return `${response} is empty.`;
+  if (body.kind === 'incomplete') return `${response} ${incompleteSentences[body.problem]}.`;
+  if (body.label === 'none') return `${response} isn't JSON.`;
+  if (body.kind === 'text') return `${response} contains invalid JSON.`;
+  const excerpt = quoteValue(toShortLine(JSON.stringify(body.value), 200));
+  return `${response} doesn't say whether the deletion succeeded: ${excerpt}.`;
+}
+
+const incompleteSentences = {
+  'too-large': 'is too large to read',
+  timeout: "didn't finish in time",
+  'cut-off': 'was cut off',
+};
+
+function describeHtmlPage(status: number): string {
+  return `An HTML page came back instead of a service response (HTTP ${status}).`;
 }

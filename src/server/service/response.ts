@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
-import { brotliDecompressSync, unzipSync } from 'node:zlib';
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import {
   type BodyReadProblem,
   createDecoder,
@@ -23,15 +23,20 @@ export function getHeader(headers: ServiceHeaders, name: string): string | null 
 
 /** Never rejects. Stops after `maxBytes`, because an endless body would fill the memory. */
 export async function readBody(
-  body: Readable,
+  { body, ...response }: ServiceResponse,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<Pick<ReceivedResponse, 'bytes' | 'problem'>> {
+): Promise<ReceivedResponse> {
+  // After 101, the body is the bare connection.
+  if (hasNoBody(response.status) || response.status < 200) {
+    body.destroy();
+    return { ...response, bytes: new Uint8Array(), problem: null };
+  }
   const chunks: Buffer[] = [];
   let byteCount = 0;
   let problem: BodyReadProblem | null = null;
   try {
-    for await (const chunk of body) {
+    for await (const chunk of decompress(body, response.headers)) {
       byteCount += chunk.length;
       chunks.push(Buffer.from(chunk));
       if (byteCount > maxBytes) {
@@ -42,38 +47,25 @@ export async function readBody(
   } catch {
     problem = signal.aborted ? 'timeout' : 'cut-off';
   }
-  return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), problem };
+  return { ...response, bytes: Buffer.concat(chunks).subarray(0, maxBytes), problem };
 }
 
-/** Without the tokens, because its texts are stored and shown. Never throws: what can't be decoded counts as cut off. */
+/** Undoes `Content-Encoding`, although we ask for none. A body in an unknown one emits an error. */
+function decompress(body: Readable, headers: ServiceHeaders): Readable {
+  const coding = getHeader(headers, 'content-encoding')?.trim().toLowerCase() ?? '';
+  // Some servers name the charset here.
+  if (/^(?:identity|utf-?8)?$/.test(coding)) return body;
+  return pipeline(body, coding === 'br' ? createBrotliDecompress() : createUnzip(), () => {});
+}
+
+/** Without the token, because its texts are stored and shown. */
 export function decodeBody(
   { status, headers, bytes, problem }: Omit<ReceivedResponse, 'statusText'>,
-  tokens: readonly string[],
+  token: string,
 ): ResponseBody {
   const type = getHeader(headers, 'content-type');
-  try {
-    const content = problem === null ? decompressBody(headers, bytes) : bytes;
-    const body = parseResponseBody(status, readMediaType(type), createDecoder(type).decode(content), problem);
-    return body.kind === 'json' ? { ...body, value: redactJson(body.value, tokens) } : body;
-  } catch (error) {
-    const isTooLarge = getErrorCode(error) === 'ERR_BUFFER_TOO_LARGE';
-    return { kind: 'incomplete', problem: isTooLarge ? 'too-large' : 'cut-off' };
-  }
-}
-
-/** Undoes `Content-Encoding`. Throws for an unknown one. */
-export function decompressBody(headers: ServiceHeaders, bytes: Uint8Array): Uint8Array {
-  const codings = (getHeader(headers, 'content-encoding') ?? '').toLowerCase().split(',');
-  return codings.reduceRight((rest, coding) => decompress(rest, coding.trim()), bytes);
-}
-
-function decompress(bytes: Uint8Array, coding: string): Uint8Array {
-  const options = { maxOutputLength: 1_000_000 };
-  // Some servers name the charset here.
-  if (bytes.length === 0 || /^(?:identity|utf-?8)?$/.test(coding)) return bytes;
-  if (/^(?:(?:x-)?gzip|deflate)$/.test(coding)) return unzipSync(bytes, options);
-  if (coding === 'br') return brotliDecompressSync(bytes, options);
-  throw new Error('An unknown content coding.');
+  const body = parseResponseBody(status, readMediaType(type), createDecoder(type).decode(bytes), problem);
+  return body.kind === 'json' ? { ...body, value: redactJson(body.value, token) } : body;
 }
 
 /** False for a 401 of a proxy or login page on the way, which says nothing about the token. */

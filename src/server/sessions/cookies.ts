@@ -22,9 +22,8 @@ export class SessionCookies {
     this.#prefix = `${this.#isSecure ? '__Host-Http-' : ''}console-${port}-`;
   }
 
-  /** In the order of the header, oldest first. With several values for a name, each of them. */
+  /** In the order of the header, oldest first. With several values for a name, each of them: Hono's reader keeps the first only. */
   read(): SessionCookie[] {
-    // Hono's reader keeps only the first value of a name.
     const pairs = (this.#context.req.header('cookie') ?? '').split(';');
     return pairs.flatMap((pair) => {
       const [name = '', secret = ''] = pair.trim().split('=', 2);
@@ -38,17 +37,13 @@ export class SessionCookies {
   }
 
   /** Without `Max-Age`, it ends with the browser. With `SameSite=Lax`, a link in a ticket finds the session. */
-  set(name: string, secret: string): void {
-    setCookie(this.#context, name, secret, this.#attributes());
+  set(name: string, secret: string, maxAge?: number): void {
+    const attributes = { httpOnly: true, sameSite: 'Lax', path: '/', secure: this.#isSecure } as const;
+    setCookie(this.#context, name, secret, maxAge === undefined ? attributes : { ...attributes, maxAge });
   }
 
   remove(cookies: readonly SessionCookie[]): void {
-    for (const name of new Set(cookies.map((cookie) => cookie.name)))
-      setCookie(this.#context, name, '', { ...this.#attributes(), maxAge: 0 });
-  }
-
-  #attributes() {
-    return { httpOnly: true, sameSite: 'Lax', path: '/', secure: this.#isSecure } as const;
+    for (const name of new Set(cookies.map((cookie) => cookie.name))) this.set(name, '', 0);
   }
 }
 

@@ -25,14 +25,18 @@ export function sealToken(secret: string, place: string, token: string): string 
   return Buffer.concat(sealed).toString('base64url');
 }
 
-/** Throws if the row was changed, or belongs to a different secret or place. */
-export function unsealToken(secret: string, place: string, sealedToken: string): string {
+/** Null if the row was changed, or belongs to a different secret or place. */
+export function unsealToken(secret: string, place: string, sealedToken: string): string | null {
   const bytes = Buffer.from(sealedToken, 'base64url');
   const nonce = bytes.subarray(0, nonceBytes);
-  const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret), nonce, { authTagLength: tagBytes });
-  decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-tagBytes));
-  const sealed = bytes.subarray(nonceBytes, -tagBytes);
-  return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret), nonce, { authTagLength: tagBytes });
+    decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-tagBytes));
+    const sealed = bytes.subarray(nonceBytes, -tagBytes);
+    return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
 }
 
 function deriveKey(secret: string): Buffer {

@@ -4,18 +4,29 @@ import { foldCase } from '../../rules/text.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import type { Database } from '../database/database.ts';
 import type { SessionRow, Tables } from '../database/schema.ts';
-import type { Access } from './access.ts';
 import type { SessionCookie } from './cookies.ts';
 import { createSecret, hashSecret, sealToken, unsealToken } from './secret.ts';
 
+/** Who sends a request, and when. */
+export type Access = {
+  /** Public ID. */
+  sessionId: string;
+  workspace: string;
+  actor: string;
+  /** Never stored, logged or shown as it is. */
+  token: string;
+  /** The time of the request, by the clock of the database. */
+  time: EpochMs;
+};
+
 export type StoredSession = Access &
-  Pick<SessionRow, 'keyHash' | 'userName' | 'startedAt' | 'activeAt'> & {
+  Omit<SessionRow, 'sealedToken'> & {
     cookie: SessionCookie;
     /** Why it can't be used any more, as a sentence. Null as long as it can. */
     end: string | null;
   };
 
-export type NewSession = Pick<SessionRow, 'workspace' | 'userName' | 'actor'> & { token: string };
+type NewSession = Pick<SessionRow, 'workspace' | 'userName' | 'actor'> & { token: string };
 
 /** More cookies of one request aren't looked at. */
 export const maxSessions = 20;
@@ -31,7 +42,6 @@ const clockStepMs = 5_000;
 export class SessionStore {
   readonly #database: Database;
   readonly #idleMinutes: number | 'never';
-  #actorKey: string | null = null;
 
   constructor(database: Database, idleMinutes: number | 'never') {
     this.#database = database;
@@ -53,7 +63,8 @@ export class SessionStore {
       .execute();
     return rows.flatMap(({ sealedToken, ...row }) => {
       const cookie = byHash.get(row.keyHash);
-      const token = cookie === undefined ? null : unseal(cookie.secret, row, sealedToken);
+      const token = cookie === undefined ? null : unsealToken(cookie.secret, placeOf(row), sealedToken);
+      // A damaged row is no session.
       if (cookie === undefined || token === null) return [];
       return [{ ...row, cookie, token, end: this.#findEnd(row) }];
     });
@@ -79,29 +90,26 @@ export class SessionStore {
   ): Promise<{ sessionId: string; secret: string }> {
     const { workspace, actor } = session;
     const [secret, sessionId] = [createSecret(), randomUUID()];
-    const sealedToken = sealToken(secret, placeOf({ ...session, sessionId }), token);
-    const hashes = replaced.map((cookie) => hashSecret(cookie.secret));
-    const times = (now: EpochMs) => ({ startedAt: now, activeAt: now });
+    const isReplaced = isOpenedBy(replaced);
     return this.#database.inWorkspace(workspace, async (trx, now) => {
-      const own = trx.selectFrom('sessions').select('sessionId').where(isOpenedBy(hashes));
+      const own = trx.selectFrom('sessions').select('sessionId').where(isReplaced);
       await trx
         .updateTable('deletions')
         .set({ sessionId })
         .where('workspace', '=', workspace)
         .where('sessionId', 'in', own.where('actor', '=', actor))
         .execute();
-      await trx.deleteFrom('sessions').where(isOpenedBy(hashes)).execute();
-      const row = {
+      await trx.deleteFrom('sessions').where(isReplaced).execute();
+      const row: SessionRow = {
         ...session,
         keyHash: hashSecret(secret),
-        replacedHash: hashes[0] ?? null,
+        replacedHash: replaced[0] === undefined ? null : hashSecret(replaced[0].secret),
         sessionId,
-        sealedToken,
+        sealedToken: sealToken(secret, placeOf({ ...session, sessionId }), token),
+        startedAt: now,
+        activeAt: now,
       };
-      await trx
-        .insertInto('sessions')
-        .values({ ...row, ...times(now) })
-        .execute();
+      await trx.insertInto('sessions').values(row).execute();
       return { sessionId, secret };
     });
   }
@@ -123,8 +131,9 @@ export class SessionStore {
   /** Also a damaged row, and one that has replaced the cookie's without an answer to the browser. */
   async endAll(cookies: readonly SessionCookie[]): Promise<void> {
     if (cookies.length === 0) return;
-    const hashes = cookies.map(({ secret }) => hashSecret(secret));
-    await this.#database.transaction((trx) => trx.deleteFrom('sessions').where(isOpenedBy(hashes)).execute());
+    await this.#database.transaction((trx) =>
+      trx.deleteFrom('sessions').where(isOpenedBy(cookies)).execute(),
+    );
   }
 
   /** Removes the rows of sessions that ended by time. A running deletion keeps its own, which is its permission to send. */
@@ -144,52 +153,33 @@ export class SessionStore {
     const { db } = this.#database;
     // A hash, because an index of PostgreSQL can't hold long texts.
     const foldedHash = createHash('sha256').update(foldCase(workspace)).digest('hex');
-    await db
-      .insertInto('workspaces')
-      .values({ name: workspace, foldedHash, version: 0, databases: null })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    const row = { name: workspace, foldedHash, version: 0, databases: null };
+    const claim = db.insertInto('workspaces').values(row);
+    await claim.onConflict((conflict) => conflict.doNothing()).execute();
     const stored = db.selectFrom('workspaces').select('name').where('foldedHash', '=', foldedHash);
     return (await stored.executeTakeFirstOrThrow()).name;
   }
 
   /** The key under which tokens become names of actors. The same after a restart, and on each replica. */
   async readActorKey(): Promise<string> {
-    if (this.#actorKey !== null) return this.#actorKey;
     const { db } = this.#database;
     const row = { name: 'actor-key', value: randomBytes(32).toString('hex') };
     // Two servers may start at the same time, so both read what is stored.
-    await db
-      .insertInto('settings')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    const claim = db.insertInto('settings').values(row);
+    await claim.onConflict((conflict) => conflict.doNothing()).execute();
     const stored = db.selectFrom('settings').select('value').where('name', '=', row.name);
-    const { value } = await stored.executeTakeFirstOrThrow();
-    this.#actorKey = value;
-    return value;
+    return (await stored.executeTakeFirstOrThrow()).value;
   }
 }
 
-function isOpenedBy(hashes: readonly string[]) {
+function isOpenedBy(cookies: readonly SessionCookie[]) {
   // An empty list is an error in PostgreSQL.
-  const known = ['', ...hashes];
+  const hashes = ['', ...cookies.map(({ secret }) => hashSecret(secret))];
   return ({ or, eb }: ExpressionBuilder<Tables, 'sessions'>) =>
-    or([eb('keyHash', 'in', known), eb('replacedHash', 'in', known)]);
+    or([eb('keyHash', 'in', hashes), eb('replacedHash', 'in', hashes)]);
 }
-
-type Sealed = Pick<SessionRow, 'sessionId' | 'workspace' | 'userName' | 'actor'>;
 
 /** A changed row must open nothing, so the token is sealed together with whom and what it is for. */
-function placeOf({ sessionId, workspace, userName, actor }: Sealed): string {
-  return JSON.stringify([sessionId, workspace, userName, actor]);
-}
-
-/** Null for a damaged row, which is no session. */
-function unseal(secret: string, row: Sealed, sealedToken: string): string | null {
-  try {
-    return unsealToken(secret, placeOf(row), sealedToken);
-  } catch {
-    return null;
-  }
+function placeOf(row: Pick<SessionRow, 'sessionId' | 'workspace' | 'userName' | 'actor'>): string {
+  return JSON.stringify([row.sessionId, row.workspace, row.userName, row.actor]);
 }

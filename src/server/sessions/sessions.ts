@@ -1,16 +1,15 @@
 import { createHmac } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { findPathValueProblem } from '../../rules/pathValues.ts';
-import { isValidToken, redactTokens, removeIgnorableCharacters } from '../../rules/text.ts';
-import type { Exchange } from '../context.ts';
+import { isValidToken, redactToken, removeIgnorableCharacters } from '../../rules/text.ts';
+import type { ApiEnv, HonoEnv } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { RefusalError } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
-import type { Access } from './access.ts';
 import { isLoopback, SessionCookies } from './cookies.ts';
-import { readPerson } from './person.ts';
 import type { AccessProof } from './proof.ts';
-import { maxSessions, SessionStore, type StoredSession } from './sessionStore.ts';
+import { type Access, maxSessions, SessionStore, type StoredSession } from './sessionStore.ts';
 
 type Options = {
   database: Database;
@@ -20,6 +19,7 @@ type Options = {
 
 /** The service has so long (ms) to prove a sign-in. */
 const proofMs = 30_000;
+const maxPersonLength = 200;
 
 /** Who sends a request, and what it may do. A session is one workspace. */
 export class Sessions {
@@ -34,26 +34,24 @@ export class Sessions {
   }
 
   /** @throws RefusalError with 401 unless the request has a session for the workspace */
-  async authorize(context: Context, workspace: string): Promise<Access> {
+  async authorize(context: Context<ApiEnv>, workspace: string): Promise<Access> {
     const cookies = new SessionCookies(context);
     const name = cookies.nameOf(workspace);
     const found = await this.#store.find(cookies.read().filter((cookie) => cookie.name === name));
     const ofWorkspace = found.filter((session) => session.workspace === workspace);
-    const open = this.#requireOpen(context, ofWorkspace);
-    const { sessionId, actor, token, time } = requireNamed(context, open);
-    const { entry }: Exchange = context.env;
-    entry.token = token;
-    return { sessionId, workspace, actor, token, time };
+    const session = requireNamed(context, this.#requireOpen(context, ofWorkspace));
+    context.env.entry.token = session.token;
+    return session;
   }
 
   /** Those of this person whose cookies came, the last active first. @throws RefusalError with 401 if there is none */
-  async list(context: Context): Promise<StoredSession[]> {
+  async list(context: Context<HonoEnv>): Promise<StoredSession[]> {
     const found = await this.#store.find(new SessionCookies(context).read());
     return this.#requireOpen(context, found);
   }
 
   /** As `list`, for the page, whose response removes the cookies that open nothing. */
-  async listForPage(context: Context): Promise<StoredSession[]> {
+  async listForPage(context: Context<HonoEnv>): Promise<StoredSession[]> {
     const cookies = new SessionCookies(context);
     const sent = cookies.read().slice(0, maxSessions);
     const found = await this.#store.find(sent);
@@ -68,21 +66,19 @@ export class Sessions {
     }
   }
 
-  async storeActivity(context: Context): Promise<void> {
+  async storeActivity(context: Context<HonoEnv>): Promise<void> {
     const open = await this.list(context);
     requireNamed(context, open);
     await this.#store.storeActivity(open);
   }
 
   /** @throws RefusalError if the service doesn't prove the right of the token, or can't be asked */
-  async signIn(context: Context, request: { workspace: string; token: string }) {
+  async signIn(context: Context<HonoEnv>, request: { workspace: string; token: string }) {
     requireSameHost(context);
-    const { entry, incoming }: Exchange = context.env;
-    const person = readPerson(incoming, this.#userHeader);
+    const person = readPerson(context.env.incoming, this.#userHeader);
     const token = readToken(request.token);
-    entry.token = token;
-    const typed = readWorkspace(request.workspace, token);
-    const workspace = await this.#prove(typed, token, entry.requestId);
+    context.env.entry.token = token;
+    const workspace = await this.#prove(readWorkspace(request.workspace, token), token, context);
     const actor = person ?? (await this.#describeToken(token));
     await this.#store.removeEnded();
     const cookies = new SessionCookies(context);
@@ -92,17 +88,15 @@ export class Sessions {
     const others = sent.filter((cookie) => cookie.name !== name);
     const tooMany = others.slice(0, Math.max(0, others.length + 1 - maxSessions));
     await this.#store.endAll(tooMany);
-    const { sessionId, secret } = await this.#store.create(
-      { workspace, userName: person, actor, token },
-      replaced,
-    );
+    const session = { workspace, userName: person, actor, token };
+    const { sessionId, secret } = await this.#store.create(session, replaced);
     cookies.remove(tooMany);
     cookies.set(name, secret);
     return { workspace, sessionId, actor };
   }
 
   /** Removes all sessions whose cookies came. Their deletions stop, because a session's row is the permission to send. */
-  async signOut(context: Context): Promise<void> {
+  async signOut(context: Context<HonoEnv>): Promise<void> {
     const cookies = new SessionCookies(context);
     const sent = cookies.read();
     cookies.remove(sent);
@@ -121,9 +115,8 @@ export class Sessions {
   }
 
   /** The open ones of the person, the last active first. */
-  #requireOpen(context: Context, found: readonly StoredSession[]): StoredSession[] {
-    const { incoming }: Exchange = context.env;
-    const person = readPerson(incoming, this.#userHeader);
+  #requireOpen({ env }: Pick<Context<HonoEnv>, 'env'>, found: readonly StoredSession[]): StoredSession[] {
+    const person = readPerson(env.incoming, this.#userHeader);
     const own = found.filter(({ userName }) => userName === person);
     const open = own.filter(({ end }) => end === null);
     if (open.length > 0) return open.sort((a, b) => b.activeAt - a.activeAt || b.startedAt - a.startedAt);
@@ -133,8 +126,9 @@ export class Sessions {
   }
 
   /** @returns the one spelling of the workspace. In a different one, it would have a second log, and could delete twice. */
-  async #prove(typed: string, token: string, requestId: string): Promise<string> {
+  async #prove(typed: string, token: string, { env }: Context<HonoEnv>): Promise<string> {
     const signal = AbortSignal.timeout(proofMs);
+    const { requestId } = env.entry;
     await this.#proof.require({ workspace: typed, token, requestId }, signal);
     const workspace = await this.#store.claimSpelling(typed);
     if (workspace !== typed) await this.#proof.require({ workspace, token, requestId }, signal);
@@ -170,13 +164,42 @@ function requireSameHost({ req }: Context): void {
 function readToken(text: string): string {
   const token = text.trim();
   if (isValidToken(token)) return token;
-  const message = 'An access token has 1 to 8192 characters, and no spaces or accents.';
-  throw new RefusalError('invalid', message);
+  throw new RefusalError('invalid', 'An access token has 1 to 8192 characters, and no spaces or accents.');
 }
 
 function readWorkspace(text: string, token: string): string {
   const workspace = removeIgnorableCharacters(text).trim();
-  const problem = findPathValueProblem(redactTokens(workspace, [token]));
+  const problem = findPathValueProblem(redactToken(workspace, token));
   if (problem !== null) throw new RefusalError('path', `The workspace ${problem}.`);
   return workspace;
+}
+
+/**
+ * Whom the proxy in front names in `header`. Null if no header is set, because then nobody names the person.
+ * @throws RefusalError if the header comes not at all, twice, or with a value that is no name
+ */
+export function readPerson(
+  { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,
+  header: string | null,
+): string | null {
+  if (header === null) return null;
+  const values = headersDistinct[header] ?? [];
+  const name = values.length === 1 ? decodeHeader(values[0] ?? '').trim() : '';
+  if (isName(name)) return name;
+  const message = `The proxy in front of the console doesn't name you in the header ${header}.`;
+  throw new RefusalError('session', message);
+}
+
+/** Node reads header values as Latin-1. Bytes that aren't UTF-8 stay so, because U+FFFD would make two people one. */
+function decodeHeader(value: string): string {
+  const bytes = Buffer.from(value, 'latin1');
+  const text = bytes.toString();
+  return Buffer.from(text).equals(bytes) ? text : value;
+}
+
+/** A proxy that knows nobody sends an empty value, `-`, `(null)` or the placeholder of its configuration. */
+function isName(text: string): boolean {
+  if (text.length > maxPersonLength || /[\p{Cc}\u2028\u2029\ufffd{}$<>]|%\{/u.test(text)) return false;
+  const word = text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  return word !== '' && !/^(?:null|nil|none|undefined|unknown|anonymous)$/i.test(word);
 }

@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals());
 async function resultOf(operation: Operation, url: string, { condition }: Pick<Failure, 'condition'> = {}) {
   const ms = condition === 'time limit' ? 300 : 20_000;
   if (operation === 'DELETE') return (await sendDelete(url, { deleteMs: ms })).outcome;
-  const { url: origin } = await startReads(createClient(url), { readMs: ms });
+  const { url: origin } = await startReads(createClient(url), ms);
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(`${origin}${path}`, init));
   const client = new QueryClient();

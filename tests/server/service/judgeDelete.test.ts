@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { OutcomeCode } from '../../../src/rules/outcome.ts';
@@ -7,8 +6,6 @@ import type { ReceivedResponse } from '../../../src/server/service/response.ts';
 
 const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1' };
 const token = 'secret-token-1';
-/** Of a different workspace in the same session. It begins like the first one. */
-const otherToken = `${token}-secret`;
 const now = Date.parse('2026-03-02T14:02:00Z');
 const fullRecord = {
   id: 'i-1',
@@ -21,7 +18,6 @@ const fullRecord = {
   expandable: true,
   sharded: false,
 };
-const { id: _, ...withoutId } = fullRecord;
 const notFound = { message: 'No such instance', statusCode: 404 };
 const json = 'application/json';
 const html = 'text/html';
@@ -31,11 +27,10 @@ type Parts = { type?: string; name?: string | null } & Partial<ReceivedResponse>
 
 /** A body that is an object is converted to JSON. */
 function judge(status: number, body: unknown, { type = json, name = null, headers, ...parts }: Parts = {}) {
-  const bytes = new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body));
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const response = { status, statusText: 'Word', bytes, problem: null, ...parts };
   const allHeaders = { 'content-type': type, ...headers };
-  const call = { target, name, tokens: [token, otherToken] };
-  return judgeDelete({ ...response, headers: allHeaders }, call, now);
+  return judgeDelete({ ...response, headers: allHeaders }, { target, name, token }, now);
 }
 
 const codeOf = (status: number, body: unknown, type?: string) =>
@@ -57,7 +52,7 @@ it.each<[code: OutcomeCode, status: number, body: unknown, type?: string]>([
   ['unknown', 200, { id: 'i-1', name: '', created: 'tomorrow 5', deleted: '2026-13-45', sharded: 1 }],
   ['unknown', 201, { id: 'CR-4711', name: 'Delete i-1', created: '2026-03-01', state: 'pending_approval' }],
   ['unknown', 200, { id: 'i-2', workspace: {}, apiHost: 'h', dbHost: 'h', name: 'n' }],
-  ['unknown', 200, { ...withoutId, workspace: 'acme' }],
+  ['unknown', 200, { ...fullRecord, id: undefined, workspace: 'acme' }],
   ['unknown', 200, [fullRecord]],
   ['unknown', 200, fullRecord, problem],
   ['unknown', 200, fullRecord, 'text/plain'],
@@ -124,54 +119,19 @@ it.each<[name: string, parts: Parts, isRecord: boolean]>([
   }
 });
 
-const cafe = JSON.stringify({ ...fullRecord, name: 'café' });
-const coded = (coding: string, bytes: Uint8Array) => ({ bytes, headers: { 'content-encoding': coding } });
-it.each<[name: string, parts: Parts]>([
-  ['gzip, although the console asks for none', coded('gzip', gzipSync(cafe))],
-  ['no coding, but with the name of a charset', coded('UTF-8', Buffer.from(cafe))],
-  ['Latin-1', { bytes: Buffer.from(cafe, 'latin1'), type: 'application/json; charset=ISO-8859-1' }],
-])('a record in %s is read', (_, parts) => {
-  expect(judge(200, '', parts).outcome).toMatchObject({ code: 'deleted', record: { name: 'café' } });
-});
-
-it('a body that can’t be decoded, or that grows too much → no clear result', () => {
-  expect(judge(202, '', coded('gzip, zstd', gzipSync(cafe))).outcome.code).toBe('unknown');
-  const { outcome } = judge(200, '', coded('gzip', gzipSync(' '.repeat(1_100_000))));
-  expect(outcome.message).toBe('The response (HTTP 200) is too large to read.');
+it('a record in Latin-1 is read', () => {
+  const bytes = Buffer.from(JSON.stringify({ ...fullRecord, name: 'café' }), 'latin1');
+  const { outcome } = judge(200, '', { bytes, type: 'application/json; charset=ISO-8859-1' });
+  expect(outcome).toMatchObject({ code: 'deleted', record: { name: 'café' } });
 });
 
 /** Keys, each of which contradicts a success with each of the values. */
 const contradictions: Record<string, unknown[]> = {
-  'message detail errors Error_Message fail-reason rejectedBy accessDenied': [
-    'No',
-    [null],
-    { a: 1 },
-    true,
-    1,
-  ],
-  'problem faultCode warnings exception forbidden refusedBy': ['x', 12],
-  'success OK deleted is_deleted accepted done Completed queued isSuccessful': [false, 0, 'FALSE', 'no'],
-  // Of Elasticsearch and MongoDB.
-  'acknowledged deletedCount affected rows_affected': [false, 0],
-  'dry_run isPending needsApproval deletionProtection preventDestroy LOCKED would-delete': [true, 'enabled'],
-  'skipped cancelled conflict noop simulated': [true],
-  'deletionStatus provisioningState outcome lastPhase http_status': [
-    'Failed',
-    'was refused',
-    ['cancelled'],
-    403,
-  ],
-  'lastOperation deletion': [{ type: 'delete', state: 'failed' }],
-  'status_reason statusDescription': ['Delete failed: in use'],
-  'status status_code State code errorCode result phase': [
-    400,
-    99_999,
-    -1,
-    '403',
-    '403 Forbidden',
-    ['no'],
-    false,
-  ],
+  'message errors Error_Message fail-reason rejectedBy accessDenied': ['No', [null], { a: 1 }, true, 1],
+  'problem faultCode warnings': ['x', 12],
+  'success OK deleted is_deleted accepted done Completed': [false, 0, 'FALSE'],
+  'dry_run isPending needsApproval deletionProtection LOCKED would-delete': [true, 'True', 'enabled'],
+  'status status_code State code errorCode result phase': [400, 99_999, -1, '403', '403 Forbidden', ['no']],
   'status state result': ['DELETE_FAILED', 'pending_approval', 'Ready', 'running'],
 };
 const harmlessFields = {
@@ -195,17 +155,8 @@ const harmlessFields = {
   phase: null,
   result: 'OK',
   provisioningState: 'Running',
-  lastOperation: 90_817,
-  statusReason: 'Asked for by jo',
-  cancelUrl: 'x',
-  cancelable: true,
   lockedBy: null,
   pending: 2,
-  deletion: 1_767_225_600_000,
-  preventiveMaintenance: true,
-  nextOperation: { type: 'failover', target: 'orders-failover', cancelUrl: '/cancel', state: 'queued' },
-  statusDescription: 'Queued, can be cancelled for 7 days',
-  deletionReason: 'Subscription cancelled',
   operation: { id: 'op-1', done: true, status: { phase: 'Terminating' } },
 };
 const successStates =
@@ -238,7 +189,6 @@ it('no status, body or header makes the judge throw', () => {
   const charsets = ['x', 'utf-16le'].map((charset) => `application/json; charset=${charset}`);
   const anyType = fc.constantFrom(json, html, problem, '', ...charsets);
   const anyHeader = fc.record({
-    'content-encoding': fc.constantFrom('', 'gzip', 'br', 'deflate', 'x, gzip'),
     'retry-after': fc.constantFrom('1', 'soon', '1e9', 'Mon, 02 Mar 2026 14:02:07 GMT'),
   });
   const anyStatus = fc.nat({ max: 999 });
@@ -282,7 +232,7 @@ it('a 202 that has the ID and little else is compared, too', () => {
 const inSeconds = (seconds: number) => new Date(now + seconds * 1000).toISOString();
 const date = 'Mon, 02 Mar 2026 13:02:00 GMT';
 it.each<[number, Record<string, string>, string | null]>([
-  [429, {}, inSeconds(30)],
+  [429, {}, null],
   [429, { 'retry-after': '5' }, inSeconds(5)],
   [429, { 'retry-after': '1000000000' }, inSeconds(30)],
   [429, { 'retry-after': 'Mon, 02 Mar 2026 13:02:05 GMT', date }, inSeconds(5)],
@@ -305,15 +255,14 @@ it.each<[number, Parts, boolean]>([
   expect([outcome.code, isTokenRejected]).toEqual(['refused', isRejected]);
 });
 
-const noProof = "It doesn't show whether the instance exists.";
 const unclear = "doesn't say whether the deletion succeeded";
 const ofService = 'Message from the service';
 const route = '{"message":"Cannot DELETE /x","statusCode":404}';
 it.each([
   [204, '', ''],
-  [404, '', `The response (HTTP 404) is empty. ${noProof}`],
-  [404, '{', `The response (HTTP 404) contains invalid JSON. ${noProof}`],
-  [404, route, `The response (HTTP 404) ${unclear}: “${route}”. ${noProof}`],
+  [404, '', 'The response (HTTP 404) is empty.'],
+  [404, '{', 'The response (HTTP 404) contains invalid JSON.'],
+  [404, route, `The response (HTTP 404) ${unclear}: “${route}”.`],
   [304, '', 'The response (HTTP 304) is empty.'],
   [206, '{}', `The response (HTTP 206) ${unclear}: “{}”.`],
   [200, '{}', `The response (HTTP 200) ${unclear}: “{}”.`],
@@ -335,13 +284,13 @@ it('the message is one line of at most 500 characters, and the HTTP status wins'
   expect(outcome.message).toMatch(/^a b m{495}…$/);
 });
 
-it.each([token, otherToken])('the message never contains %s, whatever the service repeats', (secret) => {
-  const body = { message: `${'m'.repeat(490)}${secret}`, name: secret, [secret]: 1 };
-  const bodies = [body, { ...fullRecord, ...body, message: '' }, { ...body, workspace: { slug: secret } }];
-  const headers = { 'x-request-id': secret };
+it('the result never contains the token, whatever the service repeats', () => {
+  const body = { message: `${'m'.repeat(490)}${token}`, name: token, [token]: 1 };
+  const bodies = [body, { ...fullRecord, ...body, message: '' }, { ...body, workspace: { slug: token } }];
+  const headers = { 'x-request-id': token };
   for (const status of [200, 202, 404, 409, 500])
     for (const fields of bodies)
-      for (const statusText of [secret, `${'x'.repeat(195)}${secret}`]) {
+      for (const statusText of [token, `${'x'.repeat(195)}${token}`]) {
         const verdict = judge(status, fields, { headers, statusText, name: 'eu-1' });
         expect(JSON.stringify(verdict)).not.toContain('secret');
       }

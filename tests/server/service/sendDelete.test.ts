@@ -1,10 +1,11 @@
 import net from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSendDelete } from '../../../src/server/service/deleteOutcome.ts';
 import { findFreePort, listen } from '../../support/listen.mjs';
-import { errorResponse, jsonResponse } from '../../support/rawResponses.ts';
+import { errorResponse, jsonResponse, rawResponse } from '../../support/rawResponses.ts';
 import { startService } from '../../support/scriptedService.ts';
-import { deleteCall, limits, sendDelete, startProxy, target } from './serviceCalls.ts';
+import { deleteCall, sendDelete, startProxy, target } from './serviceCalls.ts';
 
 const record = { id: 'i-1', name: 'eu-1', dbHost: 'h' };
 const replyWithRecord = () => [jsonResponse(record)];
@@ -20,17 +21,22 @@ describe.each([[false], [true]])('a DELETE through an outbound proxy: %s,', (has
   it('has only known headers, the path of the base URL, and a connection of its own', async () => {
     const service = await startService(replyWithRecord);
     const [url, proxy] = [`${service.url}/v1/a%2Fb/`, await proxyUrl()];
-    const changes = { target: { ...target, databaseName: 'a/b %', instanceId: '?#"' } };
+    const changes = { target: { ...target, databaseName: 'a/b c', instanceId: '?#"' } };
     const outcome = { code: 'unknown', status: 200 };
     for (const _ of [1, 2]) expect(await sendDelete(url, changes, proxy)).toMatchObject({ outcome });
     expect(service.connections.opened).toBe(2);
-    const path = '/v1/a%2Fb/workspaces/acme/databases/a%2Fb%20%25/compute/%3F%23%22';
+    const path = '/v1/a%2Fb/workspaces/acme/databases/a%2Fb%20c/compute/%3F%23%22';
     expect(service.requests[0]?.target).toBe(path);
     expect(service.requests[0]?.headers).toEqual({
-      ...{ accept: 'application/json', authorization: 'Bearer canary-token-1', 'cache-control': 'no-cache' },
+      accept: 'application/json',
       'accept-encoding': 'identity',
-      ...{ connection: 'close', host: service.url.slice('http://'.length), via: '1.1 workspace-console' },
-      ...{ 'idempotency-key': deleteCall.idempotencyKey, 'x-request-id': 'req-12345678' },
+      authorization: 'Bearer canary-token-1',
+      'cache-control': 'no-cache',
+      connection: 'close',
+      host: service.url.slice('http://'.length),
+      'idempotency-key': deleteCall.idempotencyKey,
+      via: '1.1 workspace-console',
+      'x-request-id': 'req-12345678',
     });
   });
 
@@ -95,6 +101,16 @@ describe('a failure before the connection stands → not sent', () => {
   });
 });
 
+it.each([
+  ['gzip', 'deleted', gzipSync(JSON.stringify(record))],
+  ['zstd', 'unknown', Buffer.from('(\xb5/\xfd')],
+  ['gzip', 'unknown', gzipSync(JSON.stringify({ ...record, note: ' '.repeat(1_100_000) }))],
+])('a record in %s, although we ask for no coding → %s', async (coding, code, bytes) => {
+  const head = rawResponse({ headers: { 'content-encoding': coding }, length: bytes.length });
+  const service = await startService(() => [head, bytes]);
+  expect((await sendDelete(service.url)).outcome.code).toBe(code);
+});
+
 it('an address of the service has two seconds to accept a connection', async () => {
   const service = await startService(replyWithRecord);
   const connect = vi.spyOn(net.Socket.prototype, 'connect');
@@ -105,14 +121,10 @@ it('an address of the service has two seconds to accept a connection', async () 
 });
 
 it('a connection that fails while the service works → it was reached', async () => {
-  const send = createSendDelete(
-    async (_, { beforeBytes }) => {
-      await beforeBytes?.();
-      throw Object.assign(new Error(), { code: 'ETIMEDOUT' });
-    },
-    limits,
-    Date.now,
-  );
+  const send = createSendDelete(async (_, { beforeBytes }) => {
+    await beforeBytes?.();
+    throw Object.assign(new Error(), { code: 'ETIMEDOUT' });
+  }, Date.now);
   const message = 'The connection to the service failed (ETIMEDOUT). It may have received the request.';
   expect((await send(deleteCall)).outcome).toMatchObject({ code: 'unknown', message });
 });

@@ -9,12 +9,14 @@ import { listen } from '../../support/listen.mjs';
 
 export const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1' };
 export const deleteCall = {
-  ...{ target, name: null, token: 'canary-token-1', tokens: ['canary-token-1', 'canary-other-2'] },
+  target,
+  name: null,
+  token: 'canary-token-1',
   requestId: 'req-12345678',
   idempotencyKey: '3f0e8d4a-6f0f-4c8e-9d2e-5b0e3a6a7c11-0',
   findObstacle: async (): Promise<string | null> => null,
 };
-export const limits = { readMs: 20_000, deleteMs: 20_000 };
+const testMs = 20_000;
 
 export function createClient(url: string, proxyUrl?: string) {
   const proxy = proxyUrl === undefined ? null : new URL(proxyUrl);
@@ -24,25 +26,25 @@ export function createClient(url: string, proxyUrl?: string) {
 /** Sends a DELETE of `target` to the service at a URL. */
 export function sendDelete(
   url: string,
-  changes: Partial<typeof limits & typeof deleteCall> = {},
+  { deleteMs = testMs, ...changes }: Partial<typeof deleteCall> & { deleteMs?: number } = {},
   proxyUrl?: string,
 ) {
-  const send = createSendDelete(createClient(url, proxyUrl), { ...limits, ...changes }, Date.now);
+  const send = createSendDelete(createClient(url, proxyUrl), Date.now, deleteMs);
   return send({ ...deleteCall, ...changes });
 }
 
 /** Starts a server whose only work is `forwardRead`, until the test ends. `statuses` has what it resolved with. */
 export async function startReads(
   client: ReturnType<typeof createClient>,
-  { readMs = limits.readMs } = {},
+  readMs = testMs,
   now: () => number = Date.now,
 ) {
   const statuses: (number | null)[] = [];
-  const forwardRead = createForwardRead(client, { readMs });
+  const forwardRead = createForwardRead(client, readMs);
   const server = http.createServer((incoming, outgoing) => {
     const path = (incoming.url ?? '').replace(/^\/api/, '');
-    const { token, tokens, requestId } = deleteCall;
-    const call = { path, token, tokens, requestId, requestedAt: now() };
+    const { token, requestId } = deleteCall;
+    const call = { path, token, requestId, requestedAt: now() };
     void forwardRead(call, outgoing).then((status) => statuses.push(status));
   });
   const port = await listen(server);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readPerson } from '../../../src/server/sessions/person.ts';
+import { readPerson } from '../../../src/server/sessions/sessions.ts';
 
 const read = (...values: string[]) => readPerson({ headersDistinct: { 'x-user': values } }, 'x-user');
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');

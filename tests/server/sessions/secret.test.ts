@@ -11,9 +11,9 @@ it('only the same secret opens a token, only in its place, and only unchanged', 
     expect(sealToken(secret, place, text)).not.toBe(sealed);
     const bytes = Buffer.from(sealed, 'base64url');
     bytes[position % bytes.length] = (bytes[position % bytes.length] ?? 0) ^ 1;
-    expect(() => unsealToken(secret, place, bytes.toString('base64url'))).toThrow();
-    expect(() => unsealToken(secret, `${place}x`, sealed)).toThrow();
-    expect(() => unsealToken(createSecret(), place, sealed)).toThrow();
+    expect(unsealToken(secret, place, bytes.toString('base64url'))).toBeNull();
+    expect(unsealToken(secret, `${place}x`, sealed)).toBeNull();
+    expect(unsealToken(createSecret(), place, sealed)).toBeNull();
   });
   fc.assert(property, { numRuns: 50 });
 });
