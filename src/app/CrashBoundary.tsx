@@ -39,28 +39,17 @@ export function CrashPage({ error: thrown }: { error: unknown }) {
       <Button variant="primary" className="justify-self-start" onClick={() => window.location.reload()}>
         Reload
       </Button>
+      {/* Errors and URLs of the console never contain a token. */}
       <details>
         <summary>Details for a bug report</summary>
         <pre translate="no" className="mt-2 text-small wrap-anywhere whitespace-pre-wrap select-all">
-          {formatCrashReport(error)}
+          {`${window.location.href}\n${navigator.userAgent}\n${error.message}\n${error.stack ?? ''}`}
         </pre>
       </details>
     </div>
   );
 }
 
-/** Errors and URLs of the console never contain a token. */
-function formatCrashReport(error: Error): string {
-  return [
-    `${error.name}: ${error.message}`,
-    `At ${new Date().toISOString()} on ${window.location.href}`,
-    navigator.userAgent,
-    error.stack ?? '',
-  ].join('\n');
-}
-
-export function isCodeLoadError(error: Error): boolean {
-  return /dynamically imported module|importing a module script failed|unable to preload/i.test(
-    error.message,
-  );
+function isCodeLoadError({ message }: Error): boolean {
+  return /dynamically imported module|importing a module script failed|unable to preload/i.test(message);
 }

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import type { EpochMs } from '../rules/time.ts';
 
 export type { EpochMs };
@@ -102,26 +101,4 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 function formatHours(hours: number, minutes: number): string {
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
-}
-
-export function useNow(): EpochMs {
-  return useSyncExternalStore(subscribeToSeconds, readSecond, readSecond);
-}
-
-/** The start of the reader's day. Unlike `useNow`, it renders only when the day changes. */
-export function useToday(): EpochMs {
-  return useSyncExternalStore(subscribeToSeconds, readToday, readToday);
-}
-
-function readToday(): EpochMs {
-  return new Date().setHours(0, 0, 0, 0);
-}
-
-function subscribeToSeconds(onTick: () => void) {
-  const timer = setInterval(onTick, 1000);
-  return () => clearInterval(timer);
-}
-
-function readSecond(): EpochMs {
-  return Math.floor(Date.now() / 1000) * 1000;
 }

@@ -2,12 +2,12 @@ import { History as HistoryIcon, SearchX } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import { useSubscriptionHistory } from '../api/useSubscriptionHistory.ts';
 import { formatCount } from '../format/text.ts';
-import { useNow } from '../format/time.ts';
 import { refreshPageData } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { saveFile, saveWithToast } from '../ui/ExportMenu.tsx';
+import { useNow } from '../ui/DateText.tsx';
 import { MenuItem } from '../ui/Menu.tsx';
+import { saveFile } from '../ui/saveFile.ts';
 import { EmptyState, IncompleteNotice, PageHeading, QueryView, UnreadableItems } from '../ui/states.tsx';
 import { formatHistory, listDays } from './exportHistory.ts';
 import { HistoryFilters } from './HistoryFilters.tsx';
@@ -32,15 +32,15 @@ export function HistoryPage({ title }: { title: string }) {
   const readableCount = list?.items.length ?? 0;
   const recordCount = readableCount + (list?.unreadable.length ?? 0);
 
-  async function saveHistory() {
-    if (history === undefined) throw new Error('The history has not loaded.');
+  function exportCsv() {
+    if (history === undefined) return;
     const selected = getSelectedDays(view, history);
-    const [first, last] = listDays(selected ?? { from: now, to: now + 1 });
+    const [first = '', last] = listDays(selected ?? { from: now, to: now + 1 });
     const days = selected === null ? first : `${first}-to-${last}`;
-    const text = formatHistory(listRows(history, view), history, selected);
-    return saveFile(['subscription-history', workspace, days ?? ''], 'csv', text);
+    void saveFile(['subscription-history', workspace, days], () =>
+      formatHistory(listRows(history, view), history, selected),
+    );
   }
-  const exportCsv = () => void saveWithToast('csv', saveHistory);
 
   return (
     <>

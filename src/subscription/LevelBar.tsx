@@ -68,7 +68,7 @@ function Label({ children }: { children: ReactNode }) {
     <>
       <i className="h-full w-1.5" />
       <span className="whitespace-nowrap">
-        <span className="segment-label px-0.5 text-[0.6875rem] font-semibold">{children}</span>
+        <span className="px-0.5 text-[0.6875rem] font-semibold">{children}</span>
       </span>
     </>
   );

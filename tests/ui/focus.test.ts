@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest';
-import { focusFirst } from '../../src/ui/focus.ts';
+import { focusFirst } from '../../src/ui/states.tsx';
 
 it.each([
   ['the row is there', ['row', 'table'], 'row'],
