@@ -25,10 +25,7 @@ export function WorkspaceMenu() {
       label={
         <>
           <WorkspaceAvatar slug={workspace} />
-          <span
-            title={workspace}
-            className="grid min-w-0 flex-1 text-left leading-[1.125rem] md:max-lg:sr-only"
-          >
+          <span title={workspace} className="grid min-w-0 flex-1 text-left leading-4.5 md:max-lg:sr-only">
             <strong className="min-w-0 truncate font-semibold">
               <SafeName name={workspace} />
             </strong>
@@ -64,26 +61,17 @@ function OtherWorkspaces() {
     ));
 }
 
-const themes = ['System', 'Light', 'Dark'];
-
 /** `public/theme.js` stores and applies it. The root element has the one in use. */
 function ThemeChoice() {
-  const { dataset } = document.documentElement;
+  const root = document.documentElement;
+  const current = root.dataset.theme ?? 'system';
   return (
     <fieldset aria-label="Theme" className="mt-1 border-t border-line pt-1">
-      <p aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-small text-muted">
-        Theme
-      </p>
-      {themes.map((name) => {
+      {['System', 'Light', 'Dark'].map((name) => {
         const theme = name.toLowerCase();
+        const choose = () => root.setAttribute('data-theme', theme);
         return (
-          <MenuItem
-            key={theme}
-            isChosen={theme === (dataset.theme ?? 'system')}
-            onClick={() => {
-              dataset.theme = theme;
-            }}
-          >
+          <MenuItem key={theme} isChosen={theme === current} onClick={choose}>
             {name}
           </MenuItem>
         );

@@ -80,10 +80,7 @@ function NotFound({ pathname }: { pathname: string }) {
     <>
       <ScreenTitle title="Page not found" />
       <PageHeading title="Page not found" />
-      <p className="mb-4 wrap-anywhere">
-        <span>No page has the address </span>
-        <code translate="no">{pathname}</code>
-      </p>
+      <p className="mb-4 wrap-anywhere">{`No page has the address ${pathname}`}</p>
       <Link to={paths.screen('compute', workspace)} className="text-accent underline">
         Go to Compute
       </Link>

@@ -116,7 +116,7 @@ export function Checkbox({ label, checked, isMixed = false, onToggle }: Checkbox
       aria-label={label}
       checked={checked}
       onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-      className="checkbox"
+      className="checkbox block size-4 shrink-0 accent-accent-fill"
     />
   );
 }

@@ -1,5 +1,5 @@
 import { Ellipsis, type LucideIcon } from 'lucide-react';
-import { createContext, type ReactNode, useTransition } from 'react';
+import { createContext, type ReactNode, useState } from 'react';
 import { formatCount } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import { Button, getButtonClass } from './Button.tsx';
@@ -32,8 +32,11 @@ type HeadingProps = {
 };
 
 export function PageHeading({ title, subtitle, onRefresh, buttons, menuItems, children }: HeadingProps) {
-  const [isRefreshing, startRefresh] = useTransition();
-  const refresh = () => startRefresh(async () => void (await onRefresh?.()));
+  const [isRefreshing, setRefreshing] = useState(false);
+  function refresh() {
+    setRefreshing(true);
+    void onRefresh?.().finally(() => setRefreshing(false));
+  }
   return (
     <header className="mb-4 flex min-h-8 flex-wrap items-center gap-2 max-sm:mb-2">
       <div className="mr-auto flex min-w-0 flex-wrap items-baseline gap-x-3 max-md:flex-1">

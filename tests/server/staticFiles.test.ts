@@ -88,10 +88,3 @@ it('pages and files are sent compressed', async () => {
   expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
   expect(headers['content-type']).toContain('javascript');
 });
-
-it('index.html and the manifest name only icons that exist', () => {
-  const text = readFileSync('index.html', 'utf8') + readFileSync('public/manifest.webmanifest', 'utf8');
-  const icons = [...text.matchAll(/(?:icon" href="|"src": ?")([^"]+)"/g)].map(([, url]) => url);
-  expect(icons.length).toBeGreaterThan(2);
-  expect(icons.filter((url) => !existsSync(`public${url}`))).toEqual([]);
-});
