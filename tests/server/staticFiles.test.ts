@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { listenConsole } from '../support/listenConsole.ts';

@@ -62,6 +62,7 @@ describe('the sign-in form', () => {
   it.each([
     ['', 'sandbox-token', 'Workspace', 'Enter the workspace slug, e.g. acme.'],
     ['acme', 'two words', 'Access token', /That doesn't look like an access token\./],
+    ['acme', 'wrong-token', 'Access token', /The service doesn't accept this access token\./],
     ['forbidden', 'sandbox-token', 'Access token', /This token can't access workspace “forbidden”/],
     ['nowhere', 'sandbox-token', 'Workspace', /Workspace “nowhere” wasn't found\./],
   ])('workspace “%s” with “%s” → a sentence at %s, which has the focus', async (slug, token, name, text) => {
@@ -71,15 +72,6 @@ describe('the sign-in form', () => {
     expect(field(name)).toBeInvalid();
     expect(field(name)).toHaveFocus();
     expect([field('Workspace'), field('Access token')]).toMatchObject([{ value: slug }, { value: token }]);
-  });
-
-  it('a refusal with a message of the service → both sentences', async () => {
-    const { user, site } = await renderScreen('/', { isSignedIn: false });
-    const tooMany = { message: 'Slow down.', statusCode: 429 };
-    site.answer(() => Response.json(tooMany, { status: 429, headers: { 'retry-after': '5' } }));
-    await fillIn(user, 'acme');
-    const wait = await screen.findByText(/Wait, then try again\./);
-    expect(wait.closest('[role=alert]')).toHaveTextContent('Message from the service: Slow down. · HTTP 429');
   });
 
   it('a service that is slow → after 5 s, what the console waits for', async () => {
@@ -176,16 +168,6 @@ describe('the end of a session', () => {
     await act(refreshPageData);
     expect(await findRegions()).toBeVisible();
     expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull();
-  });
-
-  it('15 minutes without activity → the form says so', async () => {
-    const clock = { now: Date.now() };
-    const { user } = await renderScreen(regions, { sandbox: { now: () => clock.now } });
-    await findRegions();
-    clock.now += 16 * 60_000;
-    await user.click(button('Refresh'));
-    const sentence = 'You were signed out after 15 minutes without activity.';
-    expect(await screen.findByText(sentence)).toBeVisible();
   });
 
   it('a 401 of the service → the form asks for a valid token', async () => {
