@@ -88,7 +88,7 @@ function ResultBar({ deletion: { items } }: { deletion: Deletion }) {
   return (
     <span className="grid w-full gap-1">
       <span aria-hidden="true" className="max-xl:hidden">
-        <SegmentedBar label="" segments={toStageSegments(items)} height={6} />
+        <SegmentedBar label="Results" segments={toStageSegments(items)} />
       </span>
       <span className="flex flex-wrap gap-x-1 text-small max-xl:justify-end">
         {parts.map((part) => (

@@ -52,7 +52,7 @@ export function ActivityPage({ title }: { title: string }) {
             placeholder="Name, ID, person, reason…"
             text={search}
             onTextChange={(text) => void changeView({ search: text.slice(0, maxSearchLength) || null })}
-            inputRef={searchInput}
+            ref={searchInput}
           />
         </div>
         <div className="flex gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">

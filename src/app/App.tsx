@@ -4,10 +4,8 @@ import { SessionGate } from '../session/SessionGate.tsx';
 import { usePageSession } from '../session/useSession.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 
-type Props = {
-  /** May be lazy. Behind the form it shows nothing, but loads, so that a sign-in shows it without a delay. */
-  Console: ComponentType;
-};
+/** The console may be lazy. Behind the form it shows nothing, but loads, so that a sign-in shows it without a delay. */
+type Props = { Console: ComponentType };
 
 export function App({ Console }: Props) {
   return (
@@ -21,20 +19,13 @@ export function App({ Console }: Props) {
 
 function SignedInPart({ Console }: Props) {
   const isSignedIn = usePageSession() !== null;
+  // Also in `index.html`.
+  const loading = <p className="p-8 text-muted">Loading the console…</p>;
   return (
     <CrashBoundary isShown={isSignedIn}>
-      <Suspense fallback={isSignedIn && <LoadingConsole />}>
+      <Suspense fallback={isSignedIn && loading}>
         <Console />
       </Suspense>
     </CrashBoundary>
-  );
-}
-
-/** Also in `index.html`. */
-function LoadingConsole() {
-  return (
-    <p role="status" className="p-8 text-muted">
-      Loading the console…
-    </p>
   );
 }

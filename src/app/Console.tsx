@@ -1,17 +1,18 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { useEffect, useState } from 'react';
-import { OperatorNotice } from '../session/OperatorNotice.tsx';
+import { deletionLogQuery } from '../api/deletions.ts';
+import { ApiError } from '../api/errors.ts';
 import { useConfig } from '../session/pageData.ts';
 import { SignedIn } from '../session/SignedIn.tsx';
-import { usePageSession } from '../session/useSession.ts';
+import { usePageSession, useSession } from '../session/useSession.ts';
 import { EnvironmentStripe } from '../ui/Environment.tsx';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
+import { Notice } from '../ui/notices.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { createQueryClient } from './queryClient.ts';
 import { OtherScreen, Screens } from './routes.tsx';
 import { Sidebar } from './Sidebar.tsx';
-import { StorageProblem } from './StorageProblem.tsx';
 import { useSearchKeys } from './useSearchKeys.ts';
 
 /** One per page. A sign-out clears it. */
@@ -32,7 +33,9 @@ export function Console() {
 
 function Shell() {
   const { environmentColor, notice } = useConfig();
-  const isIdle = useIdle();
+  const [isIdle, setIdle] = useState(false);
+  // Safari 17 has no such event.
+  useEffect(() => void (window.requestIdleCallback ?? setTimeout)(() => setIdle(true)), []);
   useSearchKeys();
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[var(--sidebar)_minmax(0,1fr)] md:[--sidebar:3.75rem] lg:[--sidebar:13.5rem] print:block">
@@ -53,7 +56,11 @@ function Shell() {
         <div className="mx-auto max-w-290">
           <div className="mb-3.5 grid gap-2 empty:hidden">
             <StorageProblem />
-            <OperatorNotice text={notice} />
+            {notice !== null && (
+              <Notice tone="info" title="From your operator">
+                {notice}
+              </Notice>
+            )}
           </div>
           <Screens />
         </div>
@@ -64,16 +71,24 @@ function Shell() {
   );
 }
 
-/** True once the browser has had nothing to do. Safari 17 has no such event. */
-function useIdle(): boolean {
-  const [isIdle, setIdle] = useState(false);
+/** While the server's database is away, every request fails alike. The poll of the log notices when it is back. */
+function StorageProblem() {
+  const { workspace } = useSession();
+  const client = useQueryClient();
+  const { error } = useQuery(deletionLogQuery(workspace));
+  const isAway = isStorageError(error);
   useEffect(() => {
-    if (window.requestIdleCallback === undefined) {
-      const timer = setTimeout(() => setIdle(true), 200);
-      return () => clearTimeout(timer);
-    }
-    const request = window.requestIdleCallback(() => setIdle(true));
-    return () => window.cancelIdleCallback(request);
-  }, []);
-  return isIdle;
+    if (!isAway) return;
+    return () => void client.refetchQueries({ predicate: ({ state }) => isStorageError(state.error) });
+  }, [isAway, client]);
+  if (!isAway) return null;
+  return (
+    <Notice tone="danger" title={error?.message}>
+      This page comes back by itself.
+    </Notice>
+  );
+}
+
+function isStorageError(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === 'storage';
 }

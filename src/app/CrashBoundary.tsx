@@ -11,18 +11,17 @@ type Props = {
 
 export function CrashBoundary({ isShown = true, resetKey = '', children }: Props) {
   return (
-    <ErrorBoundary
-      resetKeys={[resetKey]}
-      fallbackRender={({ error }) => isShown && <CrashPage error={error} />}
-    >
+    <ErrorBoundary resetKeys={[resetKey]} fallbackRender={(crash) => isShown && <CrashPage {...crash} />}>
       {children}
     </ErrorBoundary>
   );
 }
 
+const codeLoadError = /dynamically imported module|importing a module script failed|unable to preload/i;
+
 export function CrashPage({ error: thrown }: { error: unknown }) {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  const isMissing = isCodeLoadError(error);
+  const isMissing = codeLoadError.test(error.message);
   return (
     <div className="mx-auto grid max-w-160 gap-3 px-5 py-16">
       <h1 id="page-heading" tabIndex={-1} className="text-title font-semibold">
@@ -30,37 +29,20 @@ export function CrashPage({ error: thrown }: { error: unknown }) {
       </h1>
       <div role="alert" className="grid gap-1">
         <p className="wrap-anywhere">
-          {isMissing
-            ? "A new version is probably available, or you're offline. Reload the page to get it."
-            : error.message}
+          {isMissing ? "There may be a new version, or you're offline. Reload the page." : error.message}
         </p>
         <p>If you have just deleted an instance, its result is in Activity.</p>
       </div>
       <Button variant="primary" className="justify-self-start" onClick={() => window.location.reload()}>
         Reload
       </Button>
+      {/* Errors and URLs of the console never contain a token. */}
       <details>
         <summary>Details for a bug report</summary>
         <pre translate="no" className="mt-2 text-small wrap-anywhere whitespace-pre-wrap select-all">
-          {formatCrashReport(error)}
+          {`${window.location.href}\n${navigator.userAgent}\n${error.message}\n${error.stack ?? ''}`}
         </pre>
       </details>
     </div>
-  );
-}
-
-/** Errors and URLs of the console never contain a token. */
-function formatCrashReport(error: Error): string {
-  return [
-    `${error.name}: ${error.message}`,
-    `At ${new Date().toISOString()} on ${window.location.href}`,
-    navigator.userAgent,
-    error.stack ?? '',
-  ].join('\n');
-}
-
-export function isCodeLoadError(error: Error): boolean {
-  return /dynamically imported module|importing a module script failed|unable to preload/i.test(
-    error.message,
   );
 }

@@ -4,9 +4,9 @@ import { useStore } from 'zustand';
 import { paths } from '../paths.ts';
 import { sessionStore, useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
-import { writePreference } from '../ui/browserStorage.ts';
 import { EnvironmentName, WorkspaceAvatar } from '../ui/Environment.tsx';
 import { Menu, MenuItem, MenuLink } from '../ui/Menu.tsx';
+import { Badge } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 
 export function WorkspaceMenu() {
@@ -25,20 +25,13 @@ export function WorkspaceMenu() {
       label={
         <>
           <WorkspaceAvatar slug={workspace} />
-          <span
-            title={workspace}
-            className="grid min-w-0 flex-1 text-left leading-[1.125rem] md:max-lg:sr-only"
-          >
+          <span title={workspace} className="grid min-w-0 flex-1 text-left leading-4.5 md:max-lg:sr-only">
             <strong className="min-w-0 truncate font-semibold">
               <SafeName name={workspace} />
             </strong>
             <span className="flex min-w-0 flex-wrap items-center gap-x-1.5">
               {environment !== null && <EnvironmentName name={environment} color={environmentColor} />}
-              {policy.readOnly !== null && (
-                <span className="shrink-0 rounded-chip bg-notice-soft px-1.5 text-small text-notice">
-                  Read-only
-                </span>
-              )}
+              {policy.readOnly !== null && <Badge tone="notice">Read-only</Badge>}
             </span>
           </span>
           <ChevronsUpDown size={14} aria-hidden="true" className="shrink-0 text-faint md:max-lg:hidden" />
@@ -68,29 +61,21 @@ function OtherWorkspaces() {
     ));
 }
 
-const themeNames = { system: 'System', light: 'Light', dark: 'Dark' };
-
-/** `public/theme.js` reads the stored one before the first paint. The root element has the one in use. */
+/** `public/theme.js` stores and applies it. The root element has the one in use. */
 function ThemeChoice() {
-  const { dataset } = document.documentElement;
-  function changeTheme(theme: string) {
-    writePreference('theme', theme);
-    dataset.theme = theme;
-  }
+  const root = document.documentElement;
+  const current = root.dataset.theme ?? 'system';
   return (
     <fieldset aria-label="Theme" className="mt-1 border-t border-line pt-1">
-      <div aria-hidden="true" className="px-2.5 pt-1.5 pb-1 text-small text-muted">
-        Theme
-      </div>
-      {Object.entries(themeNames).map(([theme, name]) => (
-        <MenuItem
-          key={theme}
-          isChosen={theme === (dataset.theme ?? 'system')}
-          onClick={() => changeTheme(theme)}
-        >
-          {name}
-        </MenuItem>
-      ))}
+      {['System', 'Light', 'Dark'].map((name) => {
+        const theme = name.toLowerCase();
+        const choose = () => root.setAttribute('data-theme', theme);
+        return (
+          <MenuItem key={theme} isChosen={theme === current} onClick={choose}>
+            {name}
+          </MenuItem>
+        );
+      })}
     </fieldset>
   );
 }

@@ -40,7 +40,10 @@ export function createQueryClient(): QueryClient {
     for (const { workspace, actor } of before.sessions)
       if (!sessions.some((session) => session.workspace === workspace && session.actor === actor))
         client.removeQueries({ queryKey: ['workspaces', workspace] });
-    if (problem === null && before.problem !== null) repeatQueries(client);
+    if (problem !== null || before.problem === null) return;
+    // After the form has covered the page, the data is old, and some of the last requests have failed.
+    client.removeQueries({ type: 'inactive' });
+    void client.invalidateQueries();
   });
   return client;
 }
@@ -52,20 +55,9 @@ function noteError(error: Error): void {
   else if (error.status === 403) void refreshPageData();
 }
 
-/** After the form has covered the page, the data is old, and some of the last requests have failed. */
-function repeatQueries(client: QueryClient): void {
-  client.removeQueries({ type: 'inactive' });
-  void client.invalidateQueries();
-}
-
 const maxComparedItems = 2_000;
 
 function isLongList(data: unknown): boolean {
-  return (
-    typeof data === 'object' &&
-    data !== null &&
-    'items' in data &&
-    Array.isArray(data.items) &&
-    data.items.length > maxComparedItems
-  );
+  if (typeof data !== 'object' || data === null || !('items' in data)) return false;
+  return Array.isArray(data.items) && data.items.length > maxComparedItems;
 }

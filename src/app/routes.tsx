@@ -44,7 +44,7 @@ export function Screens() {
 function ScreenPage({ screen }: { screen: Screen }) {
   const { label } = screenLabels[screen];
   return (
-    <Suspense fallback={<LoadingScreen title={label} />}>
+    <Suspense fallback={<PageHeading title={label} subtitle={<span role="status">Loading…</span>} />}>
       <ScreenTitle title={label} />
       {screen === 'compute' ? <ComputePage title={label} /> : <OtherScreen screen={screen} />}
       <HeadingFocus />
@@ -68,22 +68,10 @@ function HeadingFocus() {
     if (isReturn.current && activeElement !== null && activeElement !== document.body) return;
     if (!isReturn.current) window.scrollTo(0, 0);
     const heading = document.getElementById('page-heading');
-    // Behind the dialog of a bulk delete, the focus would leave the dialog.
+    // Behind a dialog that is still open, the focus would leave the dialog.
     if (heading?.closest('[inert], [aria-hidden="true"]') === null) heading.focus({ preventScroll: true });
   }, []);
   return null;
-}
-
-function LoadingScreen({ title }: { title: string }) {
-  return (
-    <div aria-busy="true">
-      <p aria-hidden="true" className="mb-4 text-title font-semibold">
-        {title}
-      </p>
-      <span className="sr-only">Loading…</span>
-      <i className="skeleton h-40" />
-    </div>
-  );
 }
 
 function NotFound({ pathname }: { pathname: string }) {
@@ -92,10 +80,7 @@ function NotFound({ pathname }: { pathname: string }) {
     <>
       <ScreenTitle title="Page not found" />
       <PageHeading title="Page not found" />
-      <p className="mb-4 wrap-anywhere">
-        <span>No page has the address </span>
-        <code translate="no">{pathname}</code>
-      </p>
+      <p className="mb-4 wrap-anywhere">{`No page has the address ${pathname}`}</p>
       <Link to={paths.screen('compute', workspace)} className="text-accent underline">
         Go to Compute
       </Link>

@@ -17,21 +17,16 @@ export function useSearchKeys(): void {
       if (document.querySelector(dialogSelector) !== null) return;
       if (paths.screenOf(window.location.pathname) !== 'compute')
         flushSync(() => void navigate(paths.screen('compute', workspace)));
-      const search = document.getElementById('instance-search');
+      const search = document.querySelector<HTMLInputElement>('#instance-search');
       search?.focus();
-      if (search instanceof HTMLInputElement) search.select();
+      search?.select();
     }
     window.addEventListener('keydown', openSearch);
     return () => window.removeEventListener('keydown', openSearch);
   }, [navigate, workspace]);
 }
 
-/** On a keyboard layout without Latin letters, the K is found by its place. */
-function isSearchKey({ key, code, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey) {
-    const isK = /^[a-z]$/i.test(key) ? key.toLowerCase() === 'k' : code === 'KeyK';
-    return isK && !altKey && !shiftKey;
-  }
-  const isTyping = target instanceof Element && target.closest('input, textarea, select') !== null;
-  return key === '/' && !isTyping;
+function isSearchKey({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !altKey && !shiftKey;
+  return key === '/' && !(target instanceof Element && target.closest('input, textarea, select') !== null);
 }

@@ -5,9 +5,9 @@ import { readOnlySentence } from '../rules/mayDelete.ts';
 import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { saveWithToast } from '../ui/ExportMenu.tsx';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { MenuItem } from '../ui/Menu.tsx';
+import { saveFile } from '../ui/saveFile.ts';
 import { PageHeading } from '../ui/states.tsx';
 import { Filters } from './Filters.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
@@ -76,9 +76,9 @@ function ComputeHeading({ title }: { title: string }) {
   const mayAdd = policy.readOnly === null;
   const openAdd = () => changeView({ open: 'add' });
   function exportCsv() {
-    void saveWithToast('csv', async () => {
-      const { exportInstances } = await import('./exportInstances.ts');
-      return exportInstances(table.matchingRows, workspace);
+    void saveFile(['instances', workspace], async () => {
+      const { formatInstances } = await import('./exportInstances.ts');
+      return formatInstances(table.matchingRows);
     });
   }
   return (

@@ -1,8 +1,8 @@
 import { type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 'react';
-import { useNow } from '../format/time.ts';
 import { maxReasonLength } from '../rules/policy.ts';
 import { useConfig } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
+import { useNow } from '../ui/DateText.tsx';
 import { DialogActions } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
@@ -55,7 +55,7 @@ export function ConfirmForm({
     <TextField
       key="reason"
       label="Reason"
-      aside={policy.reason === 'required' ? 'required by your operator' : 'optional · kept in Activity'}
+      hint={policy.reason === 'required' ? 'required by your operator' : 'optional · kept in Activity'}
       value={reason}
       maxLength={maxReasonLength}
       readOnly={isSending}
@@ -93,7 +93,7 @@ export function ConfirmForm({
           // A disabled button keeps the form from being submitted.
           onKeyDown={({ key }) => key === 'Enter' && setChecked(true)}
           // The line is always there, so that nothing moves.
-          hint={isChecked && !isMatch ? undefined : '\u00a0'}
+          hint={'\u00a0'}
           problem={
             isChecked && !isMatch ? (
               <span key={phrase}>

@@ -40,7 +40,7 @@ export function DeleteResult({ deletion, lists, renderActions }: Props) {
       {hasRemoved && recovery !== null && <p className="mt-1.5 text-control text-muted">{recovery}</p>}
       {segments.length > 1 && (
         <div className="mt-3">
-          <SegmentedBar label="Results" segments={segments} height={6} />
+          <SegmentedBar label="Results" segments={segments} />
         </div>
       )}
       <ul

@@ -65,7 +65,6 @@ export function Filters() {
             maxLength={maxSearchLength}
             onTextChange={(search) => changeView({ search })}
             onKeyDown={goToRows}
-            shortcut="/"
           />
         </div>
         <Button className="md:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -116,7 +115,7 @@ function FacetPart({ facet, title }: PartProps) {
           </button>
         )}
       </h2>
-      {segments.length > 1 && <SegmentedBar label={title} segments={segments} height={6} />}
+      {segments.length > 1 && <SegmentedBar label={title} segments={segments} />}
       {segments.length > 0 ? (
         <div className={`facet-values ${segments.length > 1 ? 'mt-1' : 'mt-2.5'}`}>
           {segments.map(({ key, label, value, color }) => (

@@ -58,7 +58,7 @@ export function ProtectionDialog({ row, onClose }: Props) {
         {protection === null ? (
           <TextField
             label="Reason"
-            aside="optional"
+            hint="optional"
             className="mt-4"
             value={reason}
             maxLength={maxReasonLength}

@@ -1,10 +1,5 @@
 import { toCsv } from '../rules/csv.ts';
-import { saveFile } from '../ui/ExportMenu.tsx';
 import type { InstanceRow } from './instanceRow.ts';
-
-export function exportInstances(rows: readonly InstanceRow[], workspace: string): string {
-  return saveFile(['instances', workspace], 'csv', formatInstances(rows));
-}
 
 const recordFields = ['status', 'region', 'created', 'apiHost', 'dbHost', 'expandable', 'sharded'] as const;
 

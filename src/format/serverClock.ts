@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import type { EpochMs } from '../rules/time.ts';
 
 /** The time of our server, by its last answer and the time since then. The browser's own clock can be days wrong. */
@@ -13,19 +12,3 @@ class ServerClock {
 }
 
 export const serverClock = new ServerClock();
-
-const minuteMs = 60_000;
-
-/** The server's time in whole minutes. */
-export function useServerMinute(): EpochMs {
-  return useSyncExternalStore(subscribeToSeconds, readMinute);
-}
-
-function readMinute(): EpochMs {
-  return Math.floor(serverClock.read() / minuteMs) * minuteMs;
-}
-
-function subscribeToSeconds(onTick: () => void) {
-  const timer = setInterval(onTick, 1_000);
-  return () => clearInterval(timer);
-}

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import type { EpochMs } from '../rules/time.ts';
 
 export type { EpochMs };
@@ -102,23 +101,4 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 function formatHours(hours: number, minutes: number): string {
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
-}
-
-/** Renders once per step (ms). */
-export function useNow(stepMs = 1000): EpochMs {
-  return useSyncExternalStore(subscribeToSeconds, () => Math.floor(Date.now() / stepMs) * stepMs);
-}
-
-/** The start of the reader's day. Unlike `useNow`, it renders only when the day changes. */
-export function useToday(): EpochMs {
-  return useSyncExternalStore(subscribeToSeconds, readToday);
-}
-
-function readToday(): EpochMs {
-  return new Date().setHours(0, 0, 0, 0);
-}
-
-function subscribeToSeconds(onTick: () => void) {
-  const timer = setInterval(onTick, 1000);
-  return () => clearInterval(timer);
 }

@@ -6,8 +6,8 @@ import { getButtonClass } from '../ui/Button.tsx';
 import { ErrorText, Notice } from '../ui/notices.tsx';
 import { formatTabTitle, sessionStore, useConfig } from './pageData.ts';
 import { SignInForm } from './SignInForm.tsx';
+import { readLastWorkspace, useSignIn } from './signIn.ts';
 import { usePageSession } from './useSession.ts';
-import { readLastWorkspace, useSignIn } from './useSignIn.ts';
 
 export function SessionGate() {
   const { pathname } = useLocation();
@@ -47,16 +47,10 @@ function GateMessage() {
 
 export function SignInPage({ workspace, message }: { workspace: string; message: ReactNode }) {
   const config = useConfig();
-  const submitCredentials = useSignIn();
   return (
     <>
       <title>{formatTabTitle(['Sign in'], config.environment)}</title>
-      <SignInForm
-        defaultWorkspace={workspace}
-        config={config}
-        message={message}
-        onSubmit={submitCredentials}
-      />
+      <SignInForm defaultWorkspace={workspace} config={config} message={message} onSubmit={useSignIn()} />
     </>
   );
 }

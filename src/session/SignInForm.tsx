@@ -2,13 +2,11 @@ import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { PublicConfig } from '../config.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
-import { EnvironmentStripe } from '../ui/Environment.tsx';
+import { EnvironmentName, EnvironmentStripe } from '../ui/Environment.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { ErrorText, Notice } from '../ui/notices.tsx';
-import { OperatorNotice } from './OperatorNotice.tsx';
 import { unknownConfig } from './pageData.ts';
-import type { SignInProblem } from './signInProblem.ts';
-import type { SubmitCredentials } from './useSignIn.ts';
+import type { SignInProblem, SubmitCredentials } from './signIn.ts';
 
 type Props = {
   defaultWorkspace: string;
@@ -22,36 +20,32 @@ export function SignInForm({ defaultWorkspace, config, message, onSubmit }: Prop
   const { problem, stage, submit } = useSubmit(onSubmit);
   const isChecking = stage !== 'idle';
   useInitialFocus(defaultWorkspace === '' ? 'workspace' : 'token');
-  const { environment, environmentColor, notice, sandbox, idleMinutes } = config ?? unknownConfig;
+  const { environment, environmentColor, notice, sandbox } = config ?? unknownConfig;
   const problemText = problem && `${problem.title} ${problem.advice}`.trim();
   return (
     <div className="min-h-dvh px-4 pb-8">
       {environment !== null && <EnvironmentStripe color={environmentColor} />}
       {/* The notice has this space for itself, so that it moves nothing when it arrives. */}
       <div className="mx-auto min-h-[22dvh] max-w-160 pt-4 pb-4">
-        <OperatorNotice text={notice} />
+        {notice !== null && (
+          <Notice tone="info" title="From your operator">
+            {notice}
+          </Notice>
+        )}
       </div>
       <main className="mx-auto max-w-95 overflow-hidden panel">
         <div className="grid gap-4 p-6">
           <header className="grid gap-5">
-            <div className="flex min-h-7 items-center gap-2.5">
+            <div className="flex min-h-7 items-center justify-between gap-2.5">
               <img src="/favicon.svg" alt="" className="size-7" />
-              <p className="font-semibold">Workspace Console</p>
-              {environment !== null && (
-                <span
-                  data-env={environmentColor}
-                  translate="no"
-                  className="ml-auto rounded-chip border border-(--env-line) px-1.5 text-small text-(--env-text)"
-                >
-                  {environment}
-                </span>
-              )}
+              <p className="mr-auto font-semibold">Workspace Console</p>
+              {environment !== null && <EnvironmentName name={environment} color={environmentColor} />}
             </div>
             <h1 className="text-title font-semibold">Sign in</h1>
           </header>
           {message}
           {/* With this method, the browser itself submits nothing, so the token can't get into a URL. */}
-          <form method="dialog" id="sign-in" onSubmit={submit} noValidate className="grid gap-4">
+          <form method="dialog" onSubmit={submit} noValidate className="grid gap-4">
             <TextField
               id="sign-in-workspace"
               name="workspace"
@@ -63,40 +57,37 @@ export function SignInForm({ defaultWorkspace, config, message, onSubmit }: Prop
               problem={problem?.field === 'workspace' ? problemText : null}
             />
             <TokenField problem={problem?.field === 'token' ? problemText : null} />
-            <p role="status" className="min-h-8 text-small text-muted">
-              {stage === 'slow' ? slowText : config && describeSession(idleMinutes)}
-            </p>
             <Button type="submit" variant="primary" disabled={config === null} aria-disabled={isChecking}>
               {isChecking ? 'Signing in…' : 'Sign in'}
             </Button>
-            {/* Below the button, so that the fields don't move. */}
-            {problem?.field === null && <ProblemNotice problem={problem} />}
+            {/* Below the button, so that nothing above moves. */}
+            <p role="status" className="text-small text-muted empty:hidden">
+              {stage === 'slow' && slowText}
+            </p>
+            {problem?.field === null && (
+              <Notice tone="danger" title={problem.title}>
+                <ErrorText error={{ ...problem.error, message: problem.advice }} title={problem.title} />
+              </Notice>
+            )}
           </form>
         </div>
-        {sandbox !== null && <SandboxFooter sandbox={sandbox} />}
+        {sandbox !== null && (
+          <p className="border-t border-line bg-accent-soft px-6 py-2.5 text-small text-muted">
+            <span>Sandbox: </span>
+            <code translate="no" className="text-text">
+              {`${sandbox.workspaceSlug} · ${sandbox.token}`}
+            </code>
+          </p>
+        )}
       </main>
     </div>
   );
 }
 
-function describeSession(idleMinutes: PublicConfig['idleMinutes']): string {
-  const limit = idleMinutes === 1 ? '1 minute' : `${idleMinutes} minutes`;
-  const end = idleMinutes === 'never' ? '' : ` or are idle for ${limit}`;
-  return `You stay signed in for 12 hours at most, until you sign out${end}.`;
-}
-
 const slowText = "The service hasn't answered yet. The console waits for up to 30 seconds.";
 const slowMs = 5_000;
 
-function ProblemNotice({ problem: { title, advice, error } }: { problem: SignInProblem }) {
-  return (
-    <Notice tone="danger" role="alert" title={title}>
-      <ErrorText error={{ ...error, message: advice }} title={title} />
-    </Notice>
-  );
-}
-
-function useSubmit(onSubmit: Props['onSubmit']) {
+function useSubmit(onSubmit: SubmitCredentials) {
   const [stage, setStage] = useState<'idle' | 'checking' | 'slow'>('idle');
   const [problem, setProblem] = useState<SignInProblem | null>(null);
   const abortController = useRef<AbortController>(null);
@@ -148,42 +139,10 @@ function TokenField({ problem }: { problem: string | null }) {
       required
       problem={problem}
       trailing={
-        <IconButton
-          label={isShown ? 'Hide token' : 'Show token'}
-          aria-pressed={isShown}
-          onClick={() => setShown(!isShown)}
-        >
+        <IconButton label={isShown ? 'Hide token' : 'Show token'} onClick={() => setShown(!isShown)}>
           <Icon size={16} aria-hidden="true" />
         </IconButton>
       }
     />
-  );
-}
-
-function SandboxFooter({ sandbox }: { sandbox: NonNullable<PublicConfig['sandbox']> }) {
-  function fillIn() {
-    const values = { workspace: sandbox.workspaceSlug, token: sandbox.token };
-    for (const [name, value] of Object.entries(values)) {
-      const field = document.getElementById(`sign-in-${name}`);
-      if (field instanceof HTMLInputElement) field.value = value;
-    }
-    document.querySelector<HTMLElement>('#sign-in [type=submit]')?.focus();
-  }
-  return (
-    <aside className="flex items-center justify-between gap-3 border-t border-line bg-accent-soft px-6 py-2.5 text-small text-muted">
-      <p>
-        <span>Sandbox: </span>
-        <span translate="no" className="font-mono text-text">
-          {sandbox.workspaceSlug}
-        </span>
-        <span> · </span>
-        <span translate="no" className="font-mono text-text">
-          {sandbox.token}
-        </span>
-      </p>
-      <Button size="small" onClick={fillIn}>
-        Use these
-      </Button>
-    </aside>
   );
 }

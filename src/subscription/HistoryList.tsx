@@ -1,6 +1,6 @@
 import { type EpochMs, formatInstant } from '../format/time.ts';
-import { Badge } from '../ui/Badge.tsx';
 import { DateText } from '../ui/DateText.tsx';
+import { Badge } from '../ui/notices.tsx';
 import type { SubscriptionHistory, TimeSpan } from './history.ts';
 import { formatDays, type HistoryRow, nameGap } from './historyView.ts';
 import { getLevelColor, LevelName } from './LevelBar.tsx';

@@ -2,13 +2,13 @@ import { History as HistoryIcon, SearchX } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { useSubscriptionHistory } from '../api/useSubscriptionHistory.ts';
 import { formatCount, formatNumber, toBidiIsolatedText } from '../format/text.ts';
-import { useNow } from '../format/time.ts';
 import { refreshPageData } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { saveFile, saveWithToast } from '../ui/ExportMenu.tsx';
+import { useNow } from '../ui/DateText.tsx';
 import { DateField } from '../ui/fields.tsx';
 import { MenuItem } from '../ui/Menu.tsx';
+import { saveFile } from '../ui/saveFile.ts';
 import { EmptyState, IncompleteNotice, PageHeading, QueryView, UnreadableItems } from '../ui/states.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { HistoryTiles } from './HistoryTiles.tsx';
@@ -20,7 +20,7 @@ export function HistoryPage({ title }: { title: string }) {
   const { workspace } = useSession();
   const query = useSubscriptionHistory(workspace);
   const list = query.data;
-  const minute = useNow(minuteMs);
+  const minute = useNow();
   // By the clock of the service. At 10 000 records, deriving takes about 30 ms.
   const history = useMemo(() => {
     const elapsedMs = list ? Math.max(0, minute - list.receivedAt) : 0;
@@ -31,11 +31,9 @@ export function HistoryPage({ title }: { title: string }) {
   const recordCount = readableCount + (list?.unreadable.length ?? 0);
 
   function exportCsv() {
-    void saveWithToast('csv', async () => {
-      if (history === undefined) throw new Error('The history has not loaded.');
-      const { text, days } = exportHistory(history, view);
-      return saveFile(['subscription-history', workspace, days], 'csv', text);
-    });
+    if (history === undefined) return;
+    const { text, days } = exportHistory(history, view);
+    void saveFile(['subscription-history', workspace, days], () => text);
   }
   return (
     <>

@@ -51,9 +51,7 @@ function Label({ children }: { children: ReactNode }) {
   return (
     <>
       <i className="h-full w-1.5" />
-      <span className="segment-label px-0.5 text-[0.6875rem] font-semibold whitespace-nowrap">
-        {children}
-      </span>
+      <span className="px-0.5 text-[0.6875rem] font-semibold whitespace-nowrap">{children}</span>
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button, IconButton } from './Button.tsx';
-import { ManualCopyDialog } from './Dialog.tsx';
+import { Dialog, DialogDescription } from './Dialog.tsx';
+import { TextArea } from './fields.tsx';
 
 type Props = {
   label: string;
@@ -12,60 +13,64 @@ type Props = {
 const copiedMs = 2_000;
 
 export function CopyButton({ label, text, variant = 'icon' }: Props) {
-  const { isCopied, copy, manualCopy } = useCopy();
+  const [isCopied, setCopied] = useState(false);
+  const [refusedText, setRefusedText] = useState<string | null>(null);
+
+  async function copy() {
+    const copiedText = typeof text === 'string' ? text : text();
+    if (!(await writeToClipboard(copiedText))) return setRefusedText(copiedText);
+    setCopied(true);
+    setTimeout(() => setCopied(false), copiedMs);
+  }
   const Icon = isCopied ? Check : Copy;
   const icon = <Icon size={14} aria-hidden="true" className={isCopied ? 'text-ok' : ''} />;
-  const onClick = () => void copy(typeof text === 'string' ? text : text());
   return (
     <>
       {variant === 'button' ? (
-        <Button icon={icon} onClick={onClick}>
+        <Button icon={icon} onClick={copy}>
           {label}
         </Button>
       ) : (
-        <IconButton label={label} onClick={onClick} className="-my-1">
+        <IconButton label={label} onClick={copy} className="-my-1">
           {icon}
         </IconButton>
       )}
       <span role="status" className="sr-only">
         {isCopied && 'Copied'}
       </span>
-      {manualCopy}
+      {refusedText !== null && <ManualCopyDialog text={refusedText} onClose={() => setRefusedText(null)} />}
     </>
   );
-}
-
-function useCopy() {
-  const [isCopied, setCopied] = useState(false);
-  const [refusedText, setRefusedText] = useState<string | null>(null);
-
-  async function copy(text: string) {
-    if (!(await writeToClipboard(text))) {
-      setRefusedText(text);
-      return;
-    }
-    setCopied(true);
-    setTimeout(() => setCopied(false), copiedMs);
-  }
-  const manualCopy = refusedText !== null && (
-    <ManualCopyDialog text={refusedText} onClose={() => setRefusedText(null)} />
-  );
-  return { isCopied, copy, manualCopy };
 }
 
 /** Some browsers and remote desktops never answer. */
 const clipboardTimeoutMs = 2_000;
 
-async function writeToClipboard(text: string): Promise<boolean> {
-  const timeout = new Promise<false>((resolve) => setTimeout(resolve, clipboardTimeoutMs, false));
-  const written = write(text).then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([written, timeout]);
+function writeToClipboard(text: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, clipboardTimeoutMs, false);
+    // Without HTTPS, a browser has no clipboard.
+    const written = navigator.clipboard?.writeText(text) ?? Promise.reject();
+    written.then(() => resolve(true)).catch(() => resolve(false));
+  });
 }
 
-/** Rejects where the browser has no clipboard, as without HTTPS. */
-async function write(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
+function ManualCopyDialog({ text, onClose }: { text: string; onClose: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  return (
+    <Dialog kind="dialog" title="Copy this text" onClose={onClose} focus={{ initial: field }}>
+      <DialogDescription>
+        Your browser didn't copy it. The text is selected, so copy it yourself.
+      </DialogDescription>
+      <TextArea
+        ref={field}
+        label="Text to copy"
+        className="mt-3"
+        rows={10}
+        readOnly
+        value={text}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+    </Dialog>
+  );
 }

@@ -1,4 +1,5 @@
-import { useServerMinute } from '../format/serverClock.ts';
+import { useSyncExternalStore } from 'react';
+import { serverClock } from '../format/serverClock.ts';
 import { toBidiIsolatedText } from '../format/text.ts';
 import {
   type EpochMs,
@@ -40,4 +41,21 @@ function Age({ of: ms }: { of: EpochMs }) {
   // The minute of now isn't over.
   const age = ageMs > -60_000 ? `${formatDuration(ageMs)} ago` : 'in the future';
   return <span className="whitespace-nowrap">{age}</span>;
+}
+
+const minuteMs = 60_000;
+
+/** By the browser's clock, in whole seconds. For what has passed since then. */
+export function useNow(): EpochMs {
+  return useSyncExternalStore(subscribeToSeconds, () => Math.floor(Date.now() / 1_000) * 1_000);
+}
+
+/** The server's time, in whole minutes. */
+export function useServerMinute(): EpochMs {
+  return useSyncExternalStore(subscribeToSeconds, () => Math.floor(serverClock.read() / minuteMs) * minuteMs);
+}
+
+function subscribeToSeconds(onTick: () => void) {
+  const timer = setInterval(onTick, 1_000);
+  return () => clearInterval(timer);
 }

@@ -3,10 +3,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, type RefObject, use, useRef, useState } from 'react';
 import { IconButton } from './Button.tsx';
-import { fadeAfterRemoval } from './fadeAfterRemoval.ts';
-import { TextArea } from './fields.tsx';
-import { focusFirst } from './focus.ts';
-import { PageCoveredContext } from './states.tsx';
+import { focusFirst, PageCoveredContext } from './states.tsx';
 
 type DialogProps = {
   /** A wide one moves only its bottom edge when its content changes. */
@@ -59,7 +56,6 @@ export function Dialog({
       <BaseDialog.Portal keepMounted>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <BaseDialog.Viewport
-          ref={fadeAfterRemoval}
           className={`fixed inset-0 z-50 flex justify-center max-sm:items-end sm:p-6 ${kind === 'wide-dialog' ? 'sm:items-start sm:pt-[12dvh]' : 'sm:items-center'}`}
         >
           <BaseDialog.Popup
@@ -81,11 +77,7 @@ export function Dialog({
             </BaseDialog.Title>
             {children}
             {/* The last Tab stop, so that a dialog opens with the focus on its first field. */}
-            {hasCloseButton && (
-              <BaseDialog.Close render={<IconButton label="Close" className="absolute top-4.5 right-4" />}>
-                <X size={16} aria-hidden="true" />
-              </BaseDialog.Close>
-            )}
+            {hasCloseButton && <CloseButton className="absolute top-4.5 right-4" />}
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
       </BaseDialog.Portal>
@@ -117,22 +109,58 @@ export function DialogActions({ children }: { children: ReactNode }) {
   );
 }
 
-export function ManualCopyDialog({ text, onClose }: { text: string; onClose: () => void }) {
-  const field = useRef<HTMLTextAreaElement>(null);
+type DrawerProps = {
+  title: ReactNode;
+  onClose: () => void;
+  footer?: ReactNode;
+  finalFocus?: () => HTMLElement | null;
+  children: ReactNode;
+};
+
+/** Beside the page, which stays usable. */
+export function Drawer({ title, onClose, footer, finalFocus, children }: DrawerProps) {
+  const isCovered = use(PageCoveredContext);
+  const popup = useRef<HTMLDivElement>(null);
   return (
-    <Dialog kind="dialog" title="Copy this text" onClose={onClose} focus={{ initial: field }}>
-      <DialogDescription>
-        Your browser didn't copy it. The text is selected, so copy it yourself.
-      </DialogDescription>
-      <TextArea
-        ref={field}
-        label="Text to copy"
-        className="mt-3"
-        rows={10}
-        readOnly
-        value={text}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-      />
-    </Dialog>
+    <BaseDialog.Root
+      open={!isCovered}
+      modal={false}
+      disablePointerDismissal
+      onOpenChange={(open) => !open && onClose()}
+    >
+      <BaseDialog.Portal keepMounted>
+        <BaseDialog.Popup
+          ref={popup}
+          initialFocus={popup}
+          finalFocus={() => finalFocus?.() ?? true}
+          className="drawer entering fixed inset-y-0 right-0 z-20 flex w-full flex-col border-l border-line bg-raised shadow-dialog outline-none [--from:1rem_0] sm:w-100 print:hidden"
+        >
+          {/* A header or footer here would be a second banner or contentinfo of the page. */}
+          <div className="flex items-start gap-1 py-3.5 pr-3 pl-5">
+            <BaseDialog.Title
+              aria-live="polite"
+              className="min-w-0 flex-1 py-0.5 text-lead font-semibold wrap-anywhere"
+            >
+              {title}
+            </BaseDialog.Title>
+            <CloseButton />
+          </div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
+          {footer && (
+            <div className="flex gap-2 border-t border-line px-5 py-3 pb-[calc(env(safe-area-inset-bottom)+0.75rem)]">
+              {footer}
+            </div>
+          )}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}
+
+function CloseButton({ className = '' }: { className?: string }) {
+  return (
+    <BaseDialog.Close render={<IconButton label="Close" className={className} />}>
+      <X size={16} aria-hidden="true" />
+    </BaseDialog.Close>
   );
 }

@@ -2,7 +2,7 @@ import { SafeName } from './SafeName.tsx';
 
 type Color = 'gray' | 'blue' | 'green' | 'amber' | 'red';
 
-export type Environment = { name: string; color: Color };
+type Environment = { name: string; color: Color };
 
 export function EnvironmentName({ name, color }: Environment) {
   return (

@@ -1,48 +1,38 @@
 import { Check } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { getButtonClass } from './Button.tsx';
 
 type MenuProps = {
   label: ReactNode;
   name?: string;
   header?: ReactNode;
-  triggerClass?: string;
+  triggerClass: string;
   isBusy?: boolean;
-  disabled?: boolean;
   children: ReactNode;
 };
 
 /** A popover: the browser shows it above everything, closes it by Esc or a click outside, and gives the focus back. */
-export function Menu({ label, name, header, triggerClass, isBusy, disabled, children }: MenuProps) {
-  const [isOpen, setOpen] = useState(false);
+export function Menu({ label, name, header, triggerClass, isBusy, children }: MenuProps) {
+  const [trigger, setTrigger] = useState<DOMRect | null>(null);
   const id = useId();
-  const trigger = useRef<HTMLButtonElement>(null);
-
-  function openBelowTrigger({ currentTarget: { style }, newState }: ToggleEvent<HTMLElement>) {
-    if (newState === 'closed' || trigger.current === null) return;
-    setOpen(true);
-    const { bottom, left, right } = trigger.current.getBoundingClientRect();
-    const { innerHeight, innerWidth } = window;
-    const isAtLeft = left + right < innerWidth;
-    style.inset = `${bottom + 4}px auto auto ${left}px`;
-    if (!isAtLeft) style.inset = `${bottom + 4}px ${innerWidth - right}px auto auto`;
-    style.maxHeight = `${innerHeight - bottom - 12}px`;
-  }
+  const place = trigger && {
+    left: `clamp(0.5rem, ${trigger.left}px, 100vw - 14.5rem)`,
+    top: trigger.bottom + 4,
+    maxHeight: `calc(100dvh - ${trigger.bottom + 12}px)`,
+  };
   return (
     <>
       <button
-        ref={trigger}
         type="button"
-        popoverTarget={disabled ? undefined : id}
+        popoverTarget={id}
         aria-label={name}
         aria-haspopup="menu"
-        aria-expanded={isOpen}
+        aria-expanded={trigger !== null}
         aria-busy={isBusy}
-        aria-disabled={disabled}
-        className={triggerClass ?? getButtonClass()}
+        onClick={({ currentTarget }) => setTrigger(currentTarget.getBoundingClientRect())}
+        className={triggerClass}
       >
-        {typeof label === 'string' ? <span>{label}</span> : label}
+        {label}
       </button>
       <div
         id={id}
@@ -50,25 +40,22 @@ export function Menu({ label, name, header, triggerClass, isBusy, disabled, chil
         role="menu"
         tabIndex={-1}
         aria-describedby={`${id}-header`}
-        onBeforeToggle={openBelowTrigger}
+        style={place ?? {}}
         onToggle={({ currentTarget, newState }) => {
-          setOpen(newState === 'open');
           if (newState === 'open') findItems(currentTarget)[0]?.focus();
+          else setTrigger(null);
         }}
         onKeyDown={moveFocus}
         // An item has its own handler first.
         onClick={({ currentTarget }) => currentTarget.hidePopover()}
-        className="fixed m-0 max-w-[calc(100vw-1rem)] min-w-44 overflow-y-auto rounded-card border border-line bg-raised p-1 text-control text-text shadow-float"
+        className="fixed m-0 w-56 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-card border border-line bg-raised p-1 text-control text-text shadow-float"
       >
-        {isOpen && header && (
-          <div
-            id={`${id}-header`}
-            className="mb-1 border-b border-line px-2.5 pt-1 pb-2 text-small text-muted"
-          >
+        {trigger && header && (
+          <div id={`${id}-header`} className="border-b border-line px-2.5 pt-1 pb-2 text-small text-muted">
             {header}
           </div>
         )}
-        {isOpen && children}
+        {trigger && children}
       </div>
     </>
   );
@@ -92,12 +79,11 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   items.at(next % items.length)?.focus();
 }
 
-type ItemProps = {
-  onClick: () => void;
-  /** Undefined for what isn't a choice. */
-  isChosen?: boolean;
-  children: ReactNode;
-};
+const itemClass =
+  'flex min-h-8 touch:min-h-10 w-full cursor-default items-center gap-2 rounded-chip px-2.5 text-left outline-none select-none hover:bg-hover focus:bg-hover forced-colors:focus:outline-2';
+
+/** `isChosen` is undefined for what isn't a choice. */
+type ItemProps = { onClick: () => void; isChosen?: boolean; children: ReactNode };
 
 export function MenuItem({ onClick, isChosen, children }: ItemProps) {
   const role =
@@ -117,6 +103,3 @@ export function MenuLink({ to, children }: { to: string; children: ReactNode }) 
     </Link>
   );
 }
-
-const itemClass =
-  'flex min-h-8 touch:min-h-10 w-full cursor-default items-center gap-2 rounded-chip px-2.5 text-left outline-none select-none hover:bg-hover focus:bg-hover forced-colors:focus:outline-2';

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
-import { findTextHazard, isRightToLeft, splitHiddenCharacters } from '../format/text.ts';
+import { findTextHazard, splitHiddenCharacters } from '../format/text.ts';
 
 type Props = {
   name: string;
@@ -12,14 +12,10 @@ type Props = {
 export function SafeName({ name, whole = false, hasWarning = true }: Props) {
   const wrapping = whole ? 'wrap-anywhere' : 'truncate';
   if (findTextHazard(name) === null)
-    return isRightToLeft(name) ? (
+    return (
       <bdi translate="no" className={wrapping}>
         {name}
       </bdi>
-    ) : (
-      <span translate="no" className={wrapping}>
-        {name}
-      </span>
     );
   let offset = 0;
   return (

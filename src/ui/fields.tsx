@@ -1,17 +1,8 @@
 import { Search } from 'lucide-react';
-import {
-  type ComponentProps,
-  type KeyboardEventHandler,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-} from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 
 type FrameProps = {
   label: ReactNode;
-  aside?: string | undefined;
   hint?: ReactNode;
   problem?: ReactNode;
   className?: string | undefined;
@@ -21,21 +12,15 @@ type FrameProps = {
 type FieldProps = Omit<ComponentProps<'input'>, keyof FrameProps> & FrameProps & { trailing?: ReactNode };
 
 /** Autocomplete and autocorrection are off, because they could change an ID. */
-export function TextField(props: FieldProps) {
-  const { label, aside, hint: usualHint, problem, className, id, trailing, ...input } = props;
-  // Browsers cut a pasted text silently.
-  const isFull = String(input.value).length === input.maxLength;
-  const hint = isFull
-    ? `At most ${input.maxLength} characters. Check that the end isn't missing.`
-    : usualHint;
+export function TextField({ label, hint, problem, className, id, trailing, ...input }: FieldProps) {
   return (
-    <FieldFrame {...{ label, aside, hint, problem, className, id }}>
-      {(aria, box) => (
+    <FieldFrame {...{ label, hint, problem, className, id }}>
+      {(control, box) => (
         <div className={`flex items-center ${box}`}>
           <input
             {...plainText}
             {...input}
-            {...aria}
+            {...control}
             className="min-h-8 w-full min-w-0 bg-transparent px-2.5 outline-none placeholder:text-faint touch:min-h-10 touch:text-lead"
           />
           {trailing}
@@ -47,15 +32,15 @@ export function TextField(props: FieldProps) {
 
 type TextAreaProps = Omit<ComponentProps<'textarea'>, keyof FrameProps> & FrameProps;
 
-export function TextArea({ label, aside, hint, problem, className, id, ...area }: TextAreaProps) {
+export function TextArea({ label, hint, problem, className, id, ...area }: TextAreaProps) {
   return (
-    <FieldFrame {...{ label, aside, hint, problem, className, id }}>
-      {(aria, box) => (
+    <FieldFrame {...{ label, hint, problem, className, id }}>
+      {(control, box) => (
         <textarea
           rows={6}
           {...plainText}
           {...area}
-          {...aria}
+          {...control}
           className={`w-full px-2.5 py-2 font-mono text-small placeholder:text-faint touch:text-lead ${box}`}
         />
       )}
@@ -88,27 +73,13 @@ export function DateField({ label, value, onChange }: DateFieldProps) {
   );
 }
 
-type SearchFieldProps = {
+type SearchFieldProps = ComponentProps<'input'> & {
   label: string;
-  placeholder: string;
   text: string;
   onTextChange: (text: string) => void;
-  inputRef?: RefObject<HTMLInputElement | null>;
-  id?: string;
-  maxLength?: number;
-  onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
-  shortcut?: string;
 };
 
-export function SearchField({
-  label,
-  placeholder,
-  text,
-  onTextChange,
-  shortcut,
-  inputRef,
-  ...input
-}: SearchFieldProps) {
+export function SearchField({ label, text, onTextChange, ...input }: SearchFieldProps) {
   return (
     <label
       className={`flex min-h-8 min-w-40 items-center gap-2 px-2.5 text-control ${fieldBoxClass} border-line-strong text-faint touch:min-h-10`}
@@ -116,22 +87,12 @@ export function SearchField({
       <Search size={15} aria-hidden="true" className="shrink-0" />
       <input
         {...input}
-        ref={inputRef}
         type="search"
         aria-label={label}
-        placeholder={placeholder}
         value={text}
         onChange={(event) => onTextChange(event.target.value)}
-        className="peer w-full min-w-0 bg-transparent text-text outline-none placeholder:text-faint touch:text-lead"
+        className="w-full min-w-0 bg-transparent text-text outline-none placeholder:text-faint touch:text-lead"
       />
-      {shortcut !== undefined && (
-        <span
-          aria-hidden="true"
-          className="shrink-0 font-mono text-small peer-not-placeholder-shown:hidden max-md:hidden touch:hidden"
-        >
-          {shortcut}
-        </span>
-      )}
     </label>
   );
 }
@@ -145,19 +106,17 @@ type CheckboxProps = {
 };
 
 export function Checkbox({ label, checked, isMixed = false, onToggle }: CheckboxProps) {
-  const input = useRef<HTMLInputElement>(null);
-  // HTML has no attribute for the mixed state.
-  useEffect(() => {
-    if (input.current) input.current.indeterminate = isMixed;
-  }, [isMixed]);
   return (
     <input
-      ref={input}
+      // HTML has no attribute for the mixed state.
+      ref={(input) => {
+        if (input !== null) input.indeterminate = isMixed;
+      }}
       type="checkbox"
       aria-label={label}
       checked={checked}
       onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
-      className="checkbox"
+      className="checkbox block size-4 shrink-0 accent-accent-fill"
     />
   );
 }
@@ -176,39 +135,27 @@ type ControlProps = Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-
 
 type FieldFrameProps = FrameProps & { children: (control: ControlProps, box: string) => ReactNode };
 
-function FieldFrame({ label, aside, hint, problem = null, className = '', ...props }: FieldFrameProps) {
+function FieldFrame({ label, hint, problem = null, className = '', id, children }: FieldFrameProps) {
   const generatedId = useId();
-  const id = props.id ?? generatedId;
-  const describedBy = [aside && `${id}-aside`, hint && `${id}-hint`, problem !== null && `${id}-problem`];
-  const control: ControlProps = {
-    id,
-    'aria-invalid': problem !== null,
-    'aria-describedby': describedBy.filter(Boolean).join(' ') || undefined,
-  };
+  const controlId = id ?? generatedId;
+  const noteId = `${controlId}-note`;
+  const isInvalid = problem !== null;
+  const control = { id: controlId, 'aria-invalid': isInvalid, 'aria-describedby': noteId };
   return (
-    <div className={`grid grid-cols-[auto_minmax(min-content,1fr)] items-end gap-y-1 ${className}`}>
-      <label htmlFor={id} className="text-control font-medium">
+    <div className={`grid gap-y-1 ${className}`}>
+      <label htmlFor={controlId} className="text-control font-medium">
         <span>{label}</span>
       </label>
-      {aside && (
-        <span id={`${id}-aside`} className="pl-3 text-right text-control text-faint">
-          {aside}
-        </span>
-      )}
-      <div className="col-span-2 contain-inline-size">
-        {props.children(
-          control,
-          `${fieldBoxClass} ${problem === null ? 'border-line-strong' : 'border-danger'}`,
-        )}
+      <div className="contain-inline-size">
+        {children(control, `${fieldBoxClass} ${isInvalid ? 'border-danger' : 'border-line-strong'}`)}
       </div>
-      {hint && (
-        <p id={`${id}-hint`} className="col-span-2 text-small text-muted">
-          {hint}
-        </p>
-      )}
-      {problem !== null && (
-        <p id={`${id}-problem`} role="alert" className="col-span-2 text-small text-danger wrap-anywhere">
+      {isInvalid ? (
+        <p id={noteId} role="alert" className="text-small text-danger wrap-anywhere">
           {problem}
+        </p>
+      ) : (
+        <p id={noteId} className="text-small text-muted empty:hidden">
+          {hint}
         </p>
       )}
     </div>

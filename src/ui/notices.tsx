@@ -1,10 +1,8 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-type Tone = 'danger' | 'notice' | 'info';
-
 type Props = {
-  tone: Tone;
+  tone: keyof typeof looks;
   title: ReactNode;
   /** Text goes on in the same line; paragraphs begin a new one. */
   children?: ReactNode;
@@ -24,16 +22,16 @@ export function Notice({
   takesFocus = false,
   id,
 }: Props) {
-  const Icon = icons[tone];
+  const { Icon, background, iconColor } = looks[tone];
   return (
     <div
       role={role}
       {...(takesFocus && { ref: focusElement })}
       {...((takesFocus || id !== undefined) && { id, tabIndex: -1 })}
-      className={`flex flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-md px-3 py-1 text-control forced-colors:border ${backgrounds[tone]}`}
+      className={`flex flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-md px-3 py-1 text-control forced-colors:border ${background}`}
     >
       <div className="flex min-w-[min(100%,14rem)] flex-1 gap-2.5 py-1">
-        <Icon size={16} aria-hidden="true" className={`mt-0.5 shrink-0 ${iconColors[tone]}`} />
+        <Icon size={16} aria-hidden="true" className={`mt-0.5 shrink-0 ${iconColor}`} />
         <div className="min-w-0 wrap-anywhere">
           <span className="font-semibold">{title}</span>
           <span> </span>
@@ -49,19 +47,11 @@ function focusElement(element: HTMLElement | null): void {
   element?.focus();
 }
 
-const icons = { danger: CircleAlert, notice: TriangleAlert, info: Info } as const;
-
-const backgrounds: Record<Tone, string> = {
-  danger: 'bg-danger-soft',
-  notice: 'bg-notice-soft',
-  info: 'bg-accent-soft',
-};
-
-const iconColors: Record<Tone, string> = {
-  danger: 'text-danger',
-  notice: 'text-notice',
-  info: 'text-accent',
-};
+const looks = {
+  danger: { Icon: CircleAlert, background: 'bg-danger-soft', iconColor: 'text-danger' },
+  notice: { Icon: TriangleAlert, background: 'bg-notice-soft', iconColor: 'text-notice' },
+  info: { Icon: Info, background: 'bg-accent-soft', iconColor: 'text-accent' },
+} as const;
 
 export type DetailedError = Pick<Error, 'message'> & {
   code?: string | null;
@@ -87,5 +77,26 @@ export function ErrorText({ error, title = '' }: { error: DetailedError; title?:
         </bdi>
       )}
     </>
+  );
+}
+
+const badgeLooks = {
+  plain: 'bg-sunken text-muted',
+  ok: 'bg-ok-soft text-ok',
+  notice: 'bg-notice-soft text-notice',
+  danger: 'bg-danger-soft text-danger',
+  accent: 'bg-accent-fill text-on-fill',
+} as const;
+
+type BadgeProps = { tone?: keyof typeof badgeLooks; title?: string | undefined; children: ReactNode };
+
+export function Badge({ tone = 'plain', title, children }: BadgeProps) {
+  return (
+    <span
+      title={title}
+      className={`inline-block max-w-full shrink-0 self-center truncate rounded-chip px-1.5 text-small leading-4.5 forced-colors:border ${badgeLooks[tone]}`}
+    >
+      {children}
+    </span>
   );
 }

@@ -9,6 +9,17 @@ import { type DetailedError, ErrorText, Notice } from './notices.tsx';
 /** True while the sign-in form covers the page. Dialogs and drawers are then hidden. */
 export const PageCoveredContext = createContext(false);
 
+/**
+ * For when what had the focus has left the page. Focuses the first candidate that is still there, such as the row, else the
+ * table. Without one, the heading.
+ */
+export function focusFirst(...candidates: readonly (Element | null | undefined)[]): void {
+  const isThere = (element: Element | null | undefined) =>
+    element instanceof HTMLElement && element.isConnected && element !== document.body;
+  const target = candidates.find(isThere) ?? document.getElementById('page-heading');
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+}
+
 type HeadingProps = {
   title: string;
   subtitle?: ReactNode;
@@ -21,11 +32,10 @@ type HeadingProps = {
 };
 
 export function PageHeading({ title, subtitle, onRefresh, buttons, menuItems, children }: HeadingProps) {
-  // A second click reads everything once more, and ends the first.
-  const [runningCount, setRunningCount] = useState(0);
+  const [isRefreshing, setRefreshing] = useState(false);
   function refresh() {
-    setRunningCount((count) => count + 1);
-    void onRefresh?.().finally(() => setRunningCount((count) => count - 1));
+    setRefreshing(true);
+    void onRefresh?.().finally(() => setRefreshing(false));
   }
   return (
     <header className="mb-4 flex min-h-8 flex-wrap items-center gap-2 max-sm:mb-2">
@@ -38,7 +48,7 @@ export function PageHeading({ title, subtitle, onRefresh, buttons, menuItems, ch
       {onRefresh && (
         <div className="flex flex-wrap items-center gap-2 print:hidden">
           <div className="flex gap-2 max-md:hidden">
-            <Button aria-busy={runningCount > 0} onClick={refresh}>
+            <Button aria-busy={isRefreshing} onClick={refresh}>
               Refresh
             </Button>
             {buttons}
@@ -48,7 +58,7 @@ export function PageHeading({ title, subtitle, onRefresh, buttons, menuItems, ch
             <Menu
               label={<Ellipsis size={20} aria-hidden="true" />}
               name="Actions"
-              isBusy={runningCount > 0}
+              isBusy={isRefreshing}
               triggerClass={getButtonClass('quiet')}
             >
               <MenuItem onClick={refresh}>Refresh</MenuItem>
@@ -59,15 +69,6 @@ export function PageHeading({ title, subtitle, onRefresh, buttons, menuItems, ch
       )}
     </header>
   );
-}
-
-type PrintedFactsProps = { filters: readonly (string | null | false)[]; count: string };
-
-/** What the screen shows, in place of its controls, on paper. */
-export function PrintedFacts({ filters, count }: PrintedFactsProps) {
-  const filter = filters.filter(Boolean).join(', ');
-  const facts = [filter && `Filter: ${filter}`, formatInstant(Date.now()), count];
-  return <p className="mb-3 hidden print:block">{facts.filter(Boolean).join(' · ')}</p>;
 }
 
 type QueryState<Data> = {

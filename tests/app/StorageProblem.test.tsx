@@ -9,8 +9,10 @@ it("the server's database is away → one sentence above the screen until it is 
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   const message = "The console's database doesn't answer.";
   browser.answer = () => Response.json({ message, statusCode: 503, code: 'storage' }, { status: 503 });
-  window.dispatchEvent(new Event('visibilitychange'));
-  expect(await screen.findByText(message)).toBeVisible();
+  await waitFor(() => {
+    window.dispatchEvent(new Event('visibilitychange'));
+    expect(screen.getByText(message)).toBeVisible();
+  });
   expect(screen.getAllByRole('alert')).toHaveLength(1);
   browser.answer = null;
   // Earlier than the next poll.

@@ -1,33 +1,17 @@
 import { expect } from '@playwright/test';
 import { rows } from '../compute/computeRows.ts';
-import { expectNoAxeViolations, openScreen, signIn, test } from '../support/console.ts';
-
-test('the menu leads to a further workspace, and then has both', async ({ page }) => {
-  await openScreen(page, '/workspaces/acme/regions');
-  const banner = page.getByRole('banner');
-  await banner.getByRole('button', { name: /acme/ }).click();
-  await expect(page.getByText('Signed in as token', { exact: false })).toBeVisible();
-  await expectNoAxeViolations(page);
-  await page.getByRole('menuitem', { name: 'Sign in to another workspace' }).click();
-  await expectNoAxeViolations(page);
-  await signIn(page, { workspace: 'beta' });
-  await expect(page).toHaveURL('/workspaces/beta/compute');
-  await banner.getByRole('button', { name: /beta/ }).click();
-  await page.getByRole('menuitem', { name: 'acme' }).click();
-  await expect(page).toHaveURL('/workspaces/acme/compute');
-  await expect(page.getByText('24 instances')).toBeVisible();
-});
+import { expectNoAxeViolations, openScreen, test } from '../support/console.ts';
 
 test('the workspace menu works by keyboard, and Esc gives the focus back', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/regions');
   const trigger = page.getByRole('banner').getByRole('button', { name: /acme/ });
   await trigger.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'Other workspace…' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'Sign in to another workspace' })).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeFocused();
   await page.keyboard.press('/');
   await page.keyboard.press('Home');
-  await expect(page.getByRole('menuitem', { name: 'Other workspace…' })).toBeFocused();
+  await expect(page.getByRole('menuitem', { name: 'Sign in to another workspace' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(trigger).toBeFocused();
@@ -55,11 +39,11 @@ test('a theme applies in every tab and at the first paint', async ({ page, conte
 });
 
 test.describe('with an environment, a notice and no deleting', () => {
-  const notice = { NOTICE: 'Change freeze until Monday. See https://example.com/freeze.' };
+  const notice = { NOTICE: 'Change freeze until Monday.' };
   const environment = { ENVIRONMENT: 'Production', ENVIRONMENT_COLOR: 'red' };
   test.use({ siteOptions: { env: { ...environment, ...notice, READ_ONLY: 'Audit week' } } });
 
-  test('every screen says so, and a hidden notice stays hidden', async ({ page }) => {
+  test('every screen says so', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await expect(page).toHaveTitle('Compute · acme · Production');
     await expect(page.getByRole('banner').getByText('Production')).toBeVisible();
@@ -70,12 +54,6 @@ test.describe('with an environment, a notice and no deleting', () => {
     await expect(page.getByRole('checkbox')).toHaveCount(0);
     await expectNoAxeViolations(page);
     const note = page.getByRole('note').filter({ hasText: 'Change freeze' });
-    await note.getByRole('button', { name: 'Hide notice' }).click();
-    await page.getByRole('link', { name: 'Regions' }).click();
-    await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
-    await expect(note).toHaveCount(0);
-    await page.reload();
-    await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
-    await expect(note).toHaveCount(0);
+    await expect(note).toBeVisible();
   });
 });

@@ -37,11 +37,10 @@ const browser = 'main.tsx app activity subscription regions compute session api 
 const server = 'server server/main.ts server/vitePlugins.ts server/httpServer.ts server/app.ts server/routes';
 /** Packages, and who may import them. */
 const packages: Record<string, string> = {
-  react: `${browser} format`,
-  'react-dom react-router-dom @tanstack/react-query nuqs zustand lucide-react': browser,
+  'react react-dom react-router-dom @tanstack/react-query nuqs zustand lucide-react': browser,
   '@base-ui/react': 'ui',
   'react-error-boundary': 'app ui',
-  papaparse: 'compute format',
+  papaparse: 'rules',
   valibot: `${browser} rules config.ts ${server}`,
   'hono @hono/node-server': `${server} server/sessions sandbox`,
   kysely: 'server/database server/deletions server/sessions',

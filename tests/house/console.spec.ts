@@ -30,14 +30,3 @@ test('`problems` reports every kind of problem in a page', async ({ page, proble
     expectConsole(report);
   }
 });
-
-test.describe('an unexpected problem', () => {
-  // The test itself asserts nothing, so only the check of the fixture after the test can fail.
-  test.fail();
-
-  test('fails the test', async ({ page }) => {
-    const messageNoticed = page.waitForEvent('console');
-    await page.evaluate('console.error("planted")');
-    await messageNoticed;
-  });
-});

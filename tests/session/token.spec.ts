@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { deleteOne } from '../compute/computeRows.ts';
 import { signIn, test } from '../support/console.ts';
@@ -37,14 +35,6 @@ test('after the sign-in, the token is nowhere in the browser', async ({ page, co
     for (const form of forms) expect(text.includes(form), place).toBe(false);
   const cookies = await context.cookies();
   expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Lax', path: '/', expires: -1 }]);
-});
-
-test('the built client does not contain the token of the sandbox', () => {
-  const client = join(import.meta.dirname, '../../dist/client');
-  const files = readdirSync(client, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
-  expect(files.length).toBeGreaterThan(10);
-  for (const { parentPath, name } of files)
-    expect(readFileSync(join(parentPath, name), 'latin1'), name).not.toContain('sandbox-token');
 });
 
 /** Runs in the page. */

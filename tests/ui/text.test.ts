@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  findTextHazard,
-  formatCount,
-  splitHiddenCharacters,
-  toBidiIsolatedText,
-} from '../../src/format/text.ts';
+import { findTextHazard, splitHiddenCharacters, toBidiIsolatedText } from '../../src/format/text.ts';
 import { toCsv } from '../../src/rules/csv.ts';
 import { foldForSearch } from '../../src/rules/text.ts';
 
@@ -71,11 +66,4 @@ it.each(formulas)('toCsv guards the text %j', (cell) => {
 it('toCsv quotes separators, and leaves numbers and empty cells as they are', () => {
   expect(toCsv([['a;=b'], ['a,"b"', -22.5, null]])).toBe('"a;=b"\r\n"a,""b""",-22.5,\r\n');
   expect(toCsv([])).toBe('');
-});
-
-it.each([
-  [1, '1 record'],
-  [1204, '1,204 records'],
-])('formatCount(%d) is %s', (count, text) => {
-  expect(formatCount(count, 'record')).toBe(text);
 });
