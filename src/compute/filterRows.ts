@@ -3,7 +3,7 @@ import { parseRegion } from '../rules/regions.ts';
 import { foldCase, foldForSearch } from '../rules/text.ts';
 import { assignHues, type BarSegment } from '../ui/SegmentedBar.tsx';
 import type { InstanceRow } from './instanceRow.ts';
-import { type ColumnId, type Facet, facets, type TableView } from './tableView.ts';
+import { type ColumnId, columnIds, type Facet, facets, type Sort, type TableView } from './tableView.ts';
 
 export function filterRows(
   rows: readonly InstanceRow[],
@@ -15,7 +15,7 @@ export function filterRows(
     .map((facet) => ({ facet, values: new Set(filters[facet].map(foldCase)) }));
   return rows.filter(
     (row) =>
-      matchesWords(row, words) &&
+      words.every((word) => getSearchText(row).includes(word)) &&
       pressed.every(({ facet, values }) => values.has(foldCase(getFacetValue(row, facet)))),
   );
 }
@@ -24,9 +24,23 @@ function getFacetValue({ databaseName, record }: InstanceRow, facet: Facet): str
   return facet === 'databases' ? databaseName : (record?.[facet] ?? '');
 }
 
-type SortKey = string | number | null;
+/** Folding a long list would delay each key press. */
+const searchTexts = new WeakMap<InstanceRow, string>();
 
-const sortKeys: Readonly<Record<ColumnId, (row: InstanceRow) => SortKey>> = {
+function getSearchText(row: InstanceRow): string {
+  const text = searchTexts.get(row) ?? toSearchText(row);
+  searchTexts.set(row, text);
+  return text;
+}
+
+function toSearchText({ name, id, databaseName, record }: InstanceRow): string {
+  const region = record?.region ?? '';
+  const parts = [name, id, databaseName, region, parseRegion(region).name, record?.status];
+  // A word contains no line break, so it can't match across two parts.
+  return foldForSearch([...parts, record?.apiHost, record?.dbHost].filter(Boolean).join('\n'));
+}
+
+const sortKeys: Readonly<Record<ColumnId, (row: InstanceRow) => string | number | null>> = {
   name: ({ label }) => toSortText(label),
   database: ({ databaseName }) => toSortText(databaseName),
   status: ({ record }) => toSortText(record?.status),
@@ -35,12 +49,12 @@ const sortKeys: Readonly<Record<ColumnId, (row: InstanceRow) => SortKey>> = {
 };
 
 /** Without a chosen order, the order of the lists. Rows without a value are last. */
-export function sortRows(rows: readonly InstanceRow[], sort: TableView['sort']): readonly InstanceRow[] {
-  if (sort === null) return rows;
-  const keyOf = sortKeys[sort.column];
-  const direction = sort.descending ? -1 : 1;
+export function sortRows(rows: readonly InstanceRow[], sort: Sort | null): readonly InstanceRow[] {
+  const column = columnIds.find((id) => sort === id || sort === `-${id}`);
+  if (column === undefined) return rows;
+  const direction = sort === column ? 1 : -1;
   return rows
-    .map((row) => ({ row, key: keyOf(row) }))
+    .map((row) => ({ row, key: sortKeys[column](row) }))
     .sort(({ key: a }, { key: b }) => {
       if (a === null || b === null) return Number(a === null) - Number(b === null);
       return a === b ? 0 : a < b ? -direction : direction;
@@ -53,47 +67,18 @@ function toSortText(text: string | null | undefined): string | null {
   return text ? foldForSearch(text).replace(/\d+/g, (digits) => digits.padStart(16, '0')) : null;
 }
 
-/** Folding a long list would delay each key press. */
-const searchTexts = new WeakMap<InstanceRow, string>();
-
-function matchesWords(row: InstanceRow, words: readonly string[]): boolean {
-  if (words.length === 0) return true;
-  const text = searchTexts.get(row) ?? toSearchText(row);
-  searchTexts.set(row, text);
-  return words.every((word) => text.includes(word));
-}
-
-function toSearchText({ name, id, databaseName, record }: InstanceRow): string {
-  const region = record?.region ?? '';
-  const parts = [name, id, databaseName, region, parseRegion(region).name, record?.status];
-  // A word contains no line break, so it can't match across two parts.
-  return foldForSearch([...parts, record?.apiHost, record?.dbHost].filter(Boolean).join('\n'));
-}
-
 /** The values of the whole list. Their counts, colors and order don't depend on a filter. `READY` and `ready` are one. */
 export function toFacetSegments(rows: readonly InstanceRow[], facet: Facet): readonly BarSegment[] {
-  const counts = new Map<string, number>();
-  const spellings = new Map<string, string>();
-  for (const row of rows) {
-    const value = getFacetValue(row, facet);
-    if (value === '') continue;
-    const folded = foldCase(value);
-    if (!spellings.has(folded)) spellings.set(folded, value);
-    counts.set(folded, (counts.get(folded) ?? 0) + 1);
-  }
-  const values = [...spellings.values()];
-  const hues = assignHues(values, firstHues[facet]);
-  const regions = values.map((value) => parseRegion(value).name);
-  const segments = Array.from(spellings, ([folded, key]): BarSegment => {
+  const values = rows.map((row) => getFacetValue(row, facet)).filter(Boolean);
+  const groups = [...Map.groupBy(values, foldCase).values()];
+  const keys = groups.flatMap(([key = '']) => key);
+  const hues = assignHues(keys, firstHues[facet]);
+  const regions = Map.groupBy(keys, (key) => parseRegion(key).name);
+  const segments = groups.map(({ 0: key = '', length: value }): BarSegment => {
     const region = parseRegion(key).name;
-    const isUnique = regions.indexOf(region) === regions.lastIndexOf(region);
-    const color = (facet === 'status' ? statusColors.get(folded) : undefined) ?? hues.get(key) ?? 0;
-    return {
-      key,
-      label: facet === 'region' && isUnique ? region : key,
-      value: counts.get(folded) ?? 0,
-      color,
-    };
+    const isUnique = regions.get(region)?.length === 1;
+    const color = (facet === 'status' ? statusColors.get(foldCase(key)) : undefined) ?? hues.get(key) ?? 0;
+    return { key, label: facet === 'region' && isUnique ? region : key, value, color };
   });
   return facet === 'databases' ? segments : segments.sort((a, b) => b.value - a.value);
 }

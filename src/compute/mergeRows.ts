@@ -1,10 +1,10 @@
 import type { InstanceList } from '../api/computeInstances.ts';
-import { isInvisible } from '../format/text.ts';
+import { isInvisible, toBidiIsolatedText } from '../format/text.ts';
 import { parseInstant } from '../format/time.ts';
 import { instanceKey } from '../rules/deletion.ts';
-import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
+import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules/instanceRecord.ts';
 import type { AddedInstance } from '../rules/requests.ts';
-import { findDoubts, type MergedRow } from './instanceRow.ts';
+import type { MergedRow, RowDoubt } from './instanceRow.ts';
 import { isDeletedRecord } from './listCheck.ts';
 
 type ReceivedList = { databaseName: string | null; list: InstanceList };
@@ -69,4 +69,60 @@ function chooseLabel({ id, name }: FoundRow, repeatedTexts: ReadonlySet<string>)
   const isTypable = !isInvisible(trimmedName) && !/[\r\n]/.test(trimmedName);
   const isUsable = isTypable && !repeatedTexts.has(trimmedName);
   return isUsable ? trimmedName : (id ?? (trimmedName || 'instance without an ID'));
+}
+
+export function findDoubts(
+  {
+    record,
+    databaseName,
+    isDuplicate,
+  }: Pick<MergedRow, 'record' | 'databaseName'> & { isDuplicate: boolean },
+  workspace: string,
+): readonly RowDoubt[] {
+  const doubts: RowDoubt[] = [];
+  if (record === null) return doubts;
+  const slug = record.workspace?.slug ?? workspace;
+  const recordDatabase = getDatabaseName(record) || databaseName;
+  if (!isSameWorkspace(slug, workspace)) doubts.push(describeMismatch('workspace', workspace, slug));
+  if (recordDatabase !== databaseName)
+    doubts.push(describeMismatch('database', databaseName, recordDatabase));
+  const unclear = findUnclearDeleted(record);
+  if (unclear !== null)
+    doubts.push({
+      mark: unclear,
+      tone: 'notice',
+      title: `The record has “${unclear}”.`,
+      text: 'The instance may already be deleted.',
+    });
+  if (isDuplicate)
+    doubts.push({
+      mark: 'Duplicate ID',
+      tone: 'notice',
+      title: 'Several records have this ID.',
+      text: 'Only one of them is shown. Find out why before you delete it.',
+    });
+  return doubts;
+}
+
+/** A DELETE has the values of the list, so after a mismatch it could reach a different instance. */
+function describeMismatch(field: string, listValue: string, recordValue: string): RowDoubt {
+  const [list, record] = [listValue, recordValue].map(toBidiIsolatedText);
+  return {
+    mark: `Different ${field}`,
+    tone: 'danger',
+    title: `The record names a different ${field}.`,
+    text: `It's listed in ${list}, but the record says ${record}. Find out why before you delete it.`,
+  };
+}
+
+/** What may say that it is deleted, as it was received: "deleted: true". Null if there is nothing, or a clear `deleted`. */
+function findUnclearDeleted({ raw }: ComputeInstance): string | null {
+  const field = ['deleted', 'deletedAt', 'isDeleted'].find((name) => {
+    const value = raw[name] ?? false;
+    const isClear = name === 'deleted' && typeof value === 'string' && parseInstant(value) !== null;
+    return value !== false && value !== '' && !isClear;
+  });
+  if (field === undefined) return null;
+  const value = raw[field];
+  return `${field}: ${typeof value === 'string' ? value : JSON.stringify(value)}`.slice(0, 60);
 }

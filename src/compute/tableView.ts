@@ -1,46 +1,32 @@
 import {
-  createParser,
-  createSerializer,
   debounce,
   type inferParserType,
   parseAsInteger,
   parseAsNativeArrayOf,
+  parseAsString,
   parseAsStringLiteral,
   useQueryStates,
 } from 'nuqs';
-import { paths } from '../paths.ts';
 
 export const columnIds = ['name', 'database', 'status', 'region', 'created'] as const;
 export type ColumnId = (typeof columnIds)[number];
 
 export const maxSearchLength = 500;
 
-const parseAsText = createParser({ parse: (text) => text || null, serialize: (text: string) => text });
-
-const parseAsSearch = createParser({
-  parse: (text) => text.slice(0, maxSearchLength) || null,
-  serialize: (text: string) => text,
-});
-
-const parseAsSort = createParser<{ column: ColumnId; descending: boolean }>({
-  parse(text) {
-    const column = columnIds.find((id) => id === text.replace(/^-/, ''));
-    return column === undefined ? null : { column, descending: text.startsWith('-') };
-  },
-  serialize: ({ column, descending }) => `${descending ? '-' : ''}${column}`,
-  eq: (a, b) => a.column === b.column && a.descending === b.descending,
-});
+const sorts = columnIds.flatMap((id) => [id, `-${id}`] as const);
+/** With a hyphen: descending. */
+export type Sort = (typeof sorts)[number];
 
 /** What the table shows. It is in the URL, so that links, a reload and Back keep it. */
 const viewParsers = {
   // Browsers limit frequent changes of the URL.
-  search: parseAsSearch.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
-  sort: parseAsSort,
-  databases: parseAsNativeArrayOf(parseAsText),
-  region: parseAsNativeArrayOf(parseAsText),
-  status: parseAsNativeArrayOf(parseAsText),
+  search: parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
+  sort: parseAsStringLiteral(sorts),
+  databases: parseAsNativeArrayOf(parseAsString),
+  region: parseAsNativeArrayOf(parseAsString),
+  status: parseAsNativeArrayOf(parseAsString),
   page: parseAsInteger.withDefault(1),
-  details: parseAsText,
+  details: parseAsString,
   open: parseAsStringLiteral(['add', 'databases', 'select']),
 };
 
@@ -50,8 +36,6 @@ export type TableView = inferParserType<typeof viewParsers>;
 
 export const facets = ['databases', 'region', 'status'] as const;
 export type Facet = (typeof facets)[number];
-
-export const noFilters = { search: '', databases: null, region: null, status: null };
 
 export function hasFacets(view: TableView): boolean {
   return facets.some((facet) => view[facet].length > 0);
@@ -69,10 +53,13 @@ export function useTableView() {
 
 type ViewChanges = { [Key in keyof TableView]?: TableView[Key] | null };
 
-const toUrl = createSerializer(viewParsers, { urlKeys });
-
-export function toComputeUrl(workspace: string, view: Parameters<typeof toUrl>[1] = {}): string {
-  return toUrl(paths.screen('compute', workspace), view);
+export function useClearFilters(): () => void {
+  const [, changeView] = useTableView();
+  return () => {
+    changeView({ search: null, databases: null, region: null, status: null });
+    // The button that was pressed leaves the page.
+    document.getElementById(searchId)?.focus();
+  };
 }
 
 /** `/` and Ctrl K focus it from every screen. */

@@ -32,9 +32,9 @@ it.each([
 
 it.each([
   [null, 'b10 a10 - b9'],
-  [{ column: 'name', descending: false }, 'a10 b9 b10 -'],
-  [{ column: 'name', descending: true }, 'b10 b9 a10 -'],
-  [{ column: 'database', descending: false }, 'b10 a10 - b9'],
+  ['name', 'a10 b9 b10 -'],
+  ['-name', 'b10 b9 a10 -'],
+  ['database', 'b10 a10 - b9'],
 ] as const)('by %j → %s', (sort, labels) => {
   const listed = ['b10', 'a10', '', 'b9'].map((label) => aRow({ label }));
   const sorted = sortRows(listed, sort).map(({ label }) => label || '-');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { findDoubts, type InstanceRow, type LogItem } from '../../src/compute/instanceRow.ts';
+import type { InstanceRow, LogItem } from '../../src/compute/instanceRow.ts';
 import type { InstanceListQuery } from '../../src/compute/listCheck.ts';
+import { findDoubts } from '../../src/compute/mergeRows.ts';
 import {
   type Deletion,
   type DeletionItem,

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { InstanceRow, LogItem, RowState } from '../../src/compute/instanceRow.ts';
-import { stateOfRow } from '../../src/compute/rowState.ts';
+import { type InstanceRow, type LogItem, type RowState, stateOfRow } from '../../src/compute/instanceRow.ts';
 import type { ItemStage } from '../../src/rules/deletion.ts';
 import { aLogItem, aRow } from './fixtures.ts';
 

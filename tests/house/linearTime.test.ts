@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { readInstanceLines } from '../../src/compute/AddInstancesDialog.tsx';
 import { matchesPhrase } from '../../src/compute/confirmation.ts';
-import { findNamedInstances } from '../../src/compute/findNamedInstances.ts';
-import { readInstanceLines } from '../../src/compute/readInstanceLines.ts';
+import { findNamedInstances } from '../../src/compute/SelectFromListDialog.tsx';
 import { findTextHazard, toBidiIsolatedText } from '../../src/format/text.ts';
 import { paths } from '../../src/paths.ts';
 import { groupRegionsByProvider } from '../../src/regions/regionGroups.ts';

@@ -1,0 +1,30 @@
+import { toast } from './toasts.tsx';
+
+/** Saves a CSV file, and says so. `write` may load code or data first. */
+export async function saveFile(
+  nameParts: readonly string[],
+  write: () => string | Promise<string>,
+): Promise<void> {
+  const name = `${nameParts.map(cleanNamePart).filter(Boolean).join('-')}.csv`;
+  try {
+    // Spreadsheets need a byte-order mark to read UTF-8.
+    const file = new Blob(['\uFEFF', await write()], { type: 'text/csv;charset=utf-8' });
+    const url = URL.createObjectURL(file);
+    Object.assign(document.createElement('a'), { href: url, download: name }).click();
+    // The browser starts the download later, so free the memory after a minute.
+    setTimeout(() => URL.revokeObjectURL(url), 60_000);
+    toast({ name, text: 'saved' });
+  } catch {
+    const text = "Couldn't export. Check your connection and try again, or reload the page.";
+    toast({ tone: 'danger', text });
+  }
+}
+
+/** Slashes could change the folder. */
+function cleanNamePart(part: string): string {
+  return part
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}._]+/gu, '-')
+    .slice(0, 80)
+    .replace(/^[-.]+|[-.]+$/g, '');
+}
