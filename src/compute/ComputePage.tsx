@@ -1,4 +1,4 @@
-import { Lock, SearchX, Server } from 'lucide-react';
+import { SearchX, Server } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { hasListPerDatabase } from '../api/computeInstances.ts';
@@ -11,6 +11,7 @@ import { useSession } from '../session/useSession.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { MenuItem } from '../ui/Menu.tsx';
+import { Notice } from '../ui/notices.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { EmptyState, IncompleteNotice, PageHeading, QueryFailure, UnreadableItems } from '../ui/states.tsx';
 import { Filters } from './Filters.tsx';
@@ -49,7 +50,11 @@ export function ComputePage({ title }: { title: string }) {
     <ComputeContext value={{ instances, table, hasActions, askToDelete }}>
       <ComputeHeading title={title} />
       <LateBoundary>{isReady && <DeletionAlerts onDeleteAgain={(row) => askToDelete([row])} />}</LateBoundary>
-      {policy.readOnly !== null && <ReadOnlyLine reason={policy.readOnly.reason} />}
+      <div className="mb-3 empty:hidden">
+        {policy.readOnly !== null && (
+          <Notice tone="notice" title={readOnlySentence(policy.readOnly.reason)} />
+        )}
+      </div>
       <ListProblems />
       {(rows.length > 0 || isLoading) && <Filters />}
       {rows.length === 0 ? (
@@ -109,18 +114,6 @@ function ComputeHeading({ title }: { title: string }) {
         </>
       }
     />
-  );
-}
-
-function ReadOnlyLine({ reason }: { reason: string }) {
-  return (
-    <p
-      role="note"
-      className="mb-3 flex min-h-9 items-center gap-2.5 rounded-md bg-notice-soft px-3 py-1.5 text-control"
-    >
-      <Lock size={14} aria-hidden="true" className="shrink-0 text-notice" />
-      <span className="min-w-0 wrap-anywhere">{readOnlySentence(reason)}</span>
-    </p>
   );
 }
 
@@ -198,13 +191,17 @@ function NoRows() {
   const { isLoading, isLogUnavailable, lists } = useCompute().instances;
   const { instancesPath, policy } = useConfig();
   const [, changeView] = useTableView();
-  const hasFailed =
-    isLogUnavailable || lists.some(({ query }) => query.data === undefined && query.error !== null);
-  if (isLoading || hasFailed) return <LoadingTable isFailed={!isLoading} />;
+  if (isLoading)
+    return (
+      <div aria-busy>
+        <span className="sr-only">Loading instances…</span>
+        <i className="skeleton h-132 rounded-card" />
+      </div>
+    );
   // What couldn't be read, or wasn't sent, may be instances.
   const isWhole = ({ query: { data } }: InstanceListQuery) =>
-    data === undefined || (data.isComplete && data.unreadable.length === 0);
-  if (!lists.every(isWhole)) return null;
+    data?.isComplete && data.unreadable.length === 0;
+  if (isLogUnavailable || !lists.every(isWhole)) return null;
   return (
     <EmptyState
       icon={Server}
@@ -224,19 +221,5 @@ function NoRows() {
         </div>
       }
     />
-  );
-}
-
-function LoadingTable({ isFailed }: { isFailed: boolean }) {
-  return (
-    <div aria-busy={!isFailed} className={`panel wide-panel ${isFailed ? 'opacity-50' : ''}`}>
-      {!isFailed && <span className="sr-only">Loading instances…</span>}
-      <div className="h-8.5 border-b border-line" />
-      {[...'abcdefghijkl'].map((key) => (
-        <div key={key} className="flex h-11 items-center border-b border-line px-4 max-md:h-13">
-          <i className="skeleton h-3.5 w-1/2" />
-        </div>
-      ))}
-    </div>
   );
 }

@@ -99,7 +99,7 @@ function Footer({ row, onProtect }: { row: RowWithId; onProtect: () => void }) {
           Delete…
         </Button>
       )}
-      {row.isAdded && row.record === null && <RemoveButton row={row} />}
+      {row.record === null && <RemoveButton row={row} />}
       {!isFixed && (
         <Button onClick={onProtect}>{protection === null ? 'Protect…' : 'Remove protection…'}</Button>
       )}

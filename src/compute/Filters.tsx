@@ -6,7 +6,6 @@ import { useConfig } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { SearchField } from '../ui/fields.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
-import { toFacetSegments } from './filterRows.ts';
 import { formatInstanceCount } from './instanceRow.ts';
 import {
   type Facet,
@@ -14,6 +13,7 @@ import {
   hasFacets,
   maxSearchLength,
   searchId,
+  toFacetSegments,
   useClearFilters,
   useTableView,
 } from './tableView.ts';

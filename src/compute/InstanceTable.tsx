@@ -74,43 +74,40 @@ const headers: Readonly<Record<ColumnId, string>> = {
 /** While something is selected, its tools stand in place of the headers, and nothing moves. */
 function TableHead() {
   const { table, hasActions } = useCompute();
+  const [{ sort }, changeView] = useTableView();
   const isSelecting = table.selected.size > 0;
-  const [{ sort }] = useTableView();
   return (
     <thead>
       <tr>
-        {columnIds.map((id) => (
-          <th
-            key={id}
-            scope="col"
-            aria-label={headers[id]}
-            aria-sort={sort === id ? 'ascending' : sort === `-${id}` ? 'descending' : undefined}
-            // The tools reach into the columns beside the first.
-            className={`sticky-bar z-10 h-8.5 border-b border-line text-left text-small font-medium text-muted first:z-11 md:sticky md:top-(--top-bar,0px) ${isSelecting ? 'bg-accent-soft' : 'bg-surface'} ${columnClasses[id]}`}
-          >
-            {id === 'name' && hasActions && <SelectAll />}
-            {id === 'name' && isSelecting && <SelectionTools />}
-            {!isSelecting && <SortButton column={id} />}
-          </th>
-        ))}
+        {columnIds.map((id) => {
+          const direction = sort === id ? 'ascending' : sort === `-${id}` ? 'descending' : undefined;
+          const next = { none: id, ascending: `-${id}`, descending: null } as const;
+          return (
+            <th
+              key={id}
+              scope="col"
+              aria-label={headers[id]}
+              aria-sort={direction}
+              // The tools reach into the columns beside the first.
+              className={`sticky-bar z-10 h-8.5 border-b border-line text-left text-small font-medium text-muted first:z-11 md:sticky md:top-(--top-bar,0px) ${isSelecting ? 'bg-accent-soft' : 'bg-surface'} ${columnClasses[id]}`}
+            >
+              {id === 'name' && hasActions && <SelectAll />}
+              {id === 'name' && isSelecting && <SelectionTools />}
+              {!isSelecting && (
+                <button
+                  type="button"
+                  aria-label={`Sort by ${headers[id]}`}
+                  onClick={() => changeView({ sort: next[direction ?? 'none'] })}
+                  className="sort rounded-chip underline-offset-2 hover:text-text hover:underline"
+                >
+                  {headers[id]}
+                </button>
+              )}
+            </th>
+          );
+        })}
       </tr>
     </thead>
-  );
-}
-
-/** Ascending, then descending, then in the order of the lists. */
-function SortButton({ column }: { column: ColumnId }) {
-  const [{ sort }, changeView] = useTableView();
-  const next = sort === column ? (`-${column}` as const) : sort === `-${column}` ? null : column;
-  return (
-    <button
-      type="button"
-      aria-label={`Sort by ${headers[column]}`}
-      onClick={() => changeView({ sort: next })}
-      className="sort rounded-chip underline-offset-2 hover:text-text hover:underline"
-    >
-      {headers[column]}
-    </button>
   );
 }
 

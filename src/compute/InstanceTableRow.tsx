@@ -140,8 +140,8 @@ function stateMarks({ state, seenAt }: InstanceRow): readonly Mark[] {
 /** What can't be deleted has the reason in place of the button, unless it passes. */
 function RowAction({ row, onDelete }: { row: InstanceRow; onDelete: () => void }) {
   const { label, refusal, protection } = row;
-  if (refusal?.code === 'protected' || refusal?.code === 'path') {
-    const by = protection === null ? 'Protected' : `Protected by ${protection.actor}`;
+  const by = protection === null ? 'Protected' : `Protected by ${protection.actor}`;
+  if (refusal?.code === 'protected' || refusal?.code === 'path')
     return (
       <span
         title={refusal.message}
@@ -153,7 +153,6 @@ function RowAction({ row, onDelete }: { row: InstanceRow; onDelete: () => void }
         <span>{refusal.code === 'path' ? refusal.message.replace(/\.$/, '') : by}</span>
       </span>
     );
-  }
   return (
     <button
       type="button"

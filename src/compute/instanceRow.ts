@@ -25,7 +25,6 @@ export type MergedRow = {
   label: string;
   /** Null if no list of the service contains the instance, so it was added by hand. */
   record: ComputeInstance | null;
-  isAdded: boolean;
   doubts: readonly RowDoubt[];
   /** When its list was requested (ms since 1970, by the server's clock). Null if unknown, or if no list contains it. */
   seenAt: number | null;

@@ -3,9 +3,8 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { DeletionTarget } from '../rules/deletion.ts';
 import { useSession } from '../session/useSession.ts';
-import { filterRows, sortRows } from './filterRows.ts';
 import { type InstanceRow, isSameInstance, isSelectable, type RowWithId, toTarget } from './instanceRow.ts';
-import { useTableView } from './tableView.ts';
+import { filterRows, sortRows, useTableView } from './tableView.ts';
 import type { InstancesState } from './useInstances.ts';
 
 type InstanceTableState = {

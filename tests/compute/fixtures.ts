@@ -24,8 +24,8 @@ export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = 
       name,
       label: name ?? id ?? '',
     },
-    ...{ record: decoded, isAdded: false, seenAt: null, state: null },
-    doubts: findDoubts({ databaseName, record: decoded, isDuplicate: false }, 'Acme'),
+    ...{ record: decoded, seenAt: null, state: null },
+    doubts: findDoubts({ databaseName, record: decoded }, 'Acme'),
     ...{ refusal: null, protection: null, ...fields },
   };
 }

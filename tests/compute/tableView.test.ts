@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { filterRows, sortRows, toFacetSegments } from '../../src/compute/filterRows.ts';
-import type { Facet } from '../../src/compute/tableView.ts';
+import { type Facet, filterRows, sortRows, toFacetSegments } from '../../src/compute/tableView.ts';
 import { findRange } from '../../src/compute/useInstanceTable.ts';
 import { aRow } from './fixtures.ts';
 
@@ -54,12 +53,6 @@ it('databases keep the order of the list', () => {
 
 it('two regions of one name are shown by their identifiers', () => {
   expect(describeFacet('region')).toEqual(['eu-central-1 2', 'CLOUDB_EASTUS 1', 'CLOUDA_EASTUS 1']);
-});
-
-it('each value keeps its color, whatever the order of the rows', () => {
-  const colorsIn = (some: typeof rows) =>
-    Object.fromEntries(toFacetSegments(some, 'region').map(({ key, color }) => [key, color]));
-  expect(colorsIn(rows.toReversed())).toEqual(colorsIn(rows));
 });
 
 it.each([
