@@ -50,11 +50,11 @@ export function ComputePage({ title }: { title: string }) {
     <ComputeContext value={{ instances, table, hasActions, askToDelete }}>
       <ComputeHeading title={title} />
       <LateBoundary>{isReady && <DeletionAlerts onDeleteAgain={(row) => askToDelete([row])} />}</LateBoundary>
-      <div className="mb-3 empty:hidden">
-        {policy.readOnly !== null && (
+      {policy.readOnly !== null && (
+        <div className="mb-3">
           <Notice tone="notice" title={readOnlySentence(policy.readOnly.reason)} />
-        )}
-      </div>
+        </div>
+      )}
       <ListProblems />
       {(rows.length > 0 || isLoading) && <Filters />}
       {rows.length === 0 ? (
@@ -122,6 +122,7 @@ function ListProblems() {
   const { lists, rows, isLogUnavailable, failure } = useCompute().instances;
   const errors = [failure, ...lists.map(({ query }) => query.error)].filter((error) => error !== null);
   const reasons = new Map(errors.map((error) => [error.message, error]));
+  const unreadable = lists.flatMap(({ query }) => query.data?.unreadable ?? []);
   return (
     <>
       {[...reasons.values()].map((error) => (
@@ -133,13 +134,11 @@ function ListProblems() {
         />
       ))}
       {lists.some(({ query }) => query.data?.isComplete === false) && <IncompleteNotice />}
-      <div className="mb-3 empty:hidden">
-        <UnreadableItems
-          items={lists.flatMap(({ query }) => query.data?.unreadable ?? [])}
-          readableCount={rows.length}
-          noun="record"
-        />
-      </div>
+      {unreadable.length > 0 && (
+        <div className="mb-3">
+          <UnreadableItems items={unreadable} readableCount={rows.length} noun="record" />
+        </div>
+      )}
     </>
   );
 }

@@ -39,18 +39,16 @@ export function Filters() {
           <FacetPart facet="status" title="Status" />
         </div>
       )}
-      <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2">
-        <div className="w-70 max-md:w-auto max-md:flex-1">
-          <SearchField
-            id={searchId}
-            label="Search instances"
-            placeholder="Name, ID, region…"
-            text={view.search}
-            maxLength={maxSearchLength}
-            onTextChange={(search) => changeView({ search })}
-            shortcut="/"
-          />
-        </div>
+      <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 max-md:[&>label]:flex-1 md:[&>label]:w-70">
+        <SearchField
+          id={searchId}
+          label="Search instances"
+          placeholder="Name, ID, region…"
+          text={view.search}
+          maxLength={maxSearchLength}
+          onTextChange={(search) => changeView({ search })}
+          shortcut="/"
+        />
         <Button className="md:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {pressedCount === 0 ? 'Filter' : `Filter (${pressedCount})`}
         </Button>

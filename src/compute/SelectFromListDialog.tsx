@@ -75,9 +75,11 @@ type NamedInstances = {
 export function findNamedInstances(text: string, rows: readonly InstanceRow[]): NamedInstances {
   const named = indexRows(rows);
   const lines = splitLines(text, (piece) => named.has(piece));
-  // A line with a name beside something else is a sentence or a row of a table, whose other parts may say that it stays.
-  const isMixed = lines.some((parts) => parts.length > 1 && !parts.every((part) => named.has(part)));
-  const mixed = new Set(isMixed ? lines.filter(({ length }) => length > 1).flat() : []);
+  const unclear = lines.filter((parts) => parts.length > 1 && !parts.every((part) => named.has(part)));
+  const hasProse = unclear.flat().some((part) => /\s/.test(part) && !named.has(part));
+  // Then a line with commas is a sentence, or a row of a table whose other columns may say that the instance stays.
+  const isList = unclear.length < 2 && !hasProse;
+  const refused = new Set(isList ? [] : lines.filter(({ length }) => length > 1).flat());
   const pieces = new Set(lines.flat());
   const found = new Set<RowWithId>();
   const problems: { piece: string; reason: string }[] = [];
@@ -85,7 +87,8 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]): 
     const [row, ...others] = named.get(piece) ?? [];
     if (row === undefined) problems.push({ piece, reason: 'not listed' });
     else if (others.length > 0) problems.push({ piece, reason: 'names several instances: use the ID' });
-    else if (mixed.has(piece)) problems.push({ piece, reason: 'not alone in its line' });
+    else if (refused.has(piece))
+      problems.push({ piece, reason: 'not alone in its line: write one per line' });
     else if (isSelectable(row)) found.add(row);
     else problems.push({ piece, reason: row.refusal?.message ?? bulkProblem(row) ?? '' });
   }

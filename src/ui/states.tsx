@@ -1,4 +1,4 @@
-import { Ellipsis, type LucideIcon } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { createContext, type ReactNode, useState } from 'react';
 import { formatCount } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
@@ -44,17 +44,15 @@ export function PageHeading({ title, subtitle, onRefresh, buttons, menuItems, ch
             {buttons}
           </div>
           {children}
-          <div className="-mr-3 md:hidden">
-            <Menu
-              label={<Ellipsis size={20} aria-hidden="true" />}
-              name="Actions"
-              isBusy={runningCount > 0}
-              triggerClass={getButtonClass('quiet')}
-            >
-              <MenuItem onClick={refresh}>Refresh</MenuItem>
-              {menuItems}
-            </Menu>
-          </div>
+          <Menu
+            label="⋯"
+            name="Actions"
+            isBusy={runningCount > 0}
+            triggerClass={`${getButtonClass('quiet')} -mr-3 text-lead md:hidden`}
+          >
+            <MenuItem onClick={refresh}>Refresh</MenuItem>
+            {menuItems}
+          </Menu>
         </div>
       )}
     </header>
