@@ -13,7 +13,7 @@ import { TextField } from '../ui/fields.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { RecordFacts, RowWarnings } from './InstanceFacts.tsx';
+import { InstanceFacts, RowWarnings } from './InstanceFacts.tsx';
 import { EntryLink } from './ItemActions.tsx';
 import { hasId, type LogItem, type RowWithId } from './instanceRow.ts';
 import { formatStillListed, stageDisplay } from './outcomes.ts';
@@ -57,7 +57,7 @@ export function Details({ rowKey }: { rowKey: string }) {
               {row.state !== null && <ItemNotice logItem={row.state} seenAt={row.seenAt} />}
               <RowWarnings row={row} />
             </div>
-            <RecordFacts key={row.key} row={row} />
+            <InstanceFacts key={row.key} row={row} isWhole />
           </>
         )}
       </Drawer>

@@ -96,28 +96,27 @@ function FacetPart({ facet, title }: { facet: Facet; title: string }) {
         )}
       </h2>
       {segments.length > 1 && <SegmentedBar label={title} segments={segments} height={6} />}
-      {segments.length > 0 ? (
-        <div className={`facet-values ${segments.length > 1 ? 'mt-1' : 'mt-2.5'}`}>
-          {segments.map(({ key, label, value, color }) => (
-            <button
-              key={key}
-              type="button"
-              translate="no"
-              title={label === key ? undefined : key}
-              aria-label={`${label} ${formatNumber(value)}`}
-              aria-pressed={view[facet].some((each) => foldCase(each) === foldCase(key))}
-              data-color={color}
-              data-count={formatNumber(value)}
-              onClick={() => toggle(key)}
-              className={facet === 'status' ? 'enumeration' : ''}
-            >
-              {toBidiIsolatedText(label)}
-            </button>
-          ))}
-        </div>
-      ) : (
+      {segments.length === 0 && (
         <p className="text-small text-faint">{isLoading ? 'Loading…' : 'Not provided'}</p>
       )}
+      <div className={`facet-values empty:hidden ${segments.length > 1 ? 'mt-1' : 'mt-2.5'}`}>
+        {segments.map(({ key, label, value, color }) => (
+          <button
+            key={key}
+            type="button"
+            translate="no"
+            title={label === key ? undefined : key}
+            aria-label={`${label} ${formatNumber(value)}`}
+            aria-pressed={view[facet].some((each) => foldCase(each) === foldCase(key))}
+            data-color={color}
+            data-count={formatNumber(value)}
+            onClick={() => toggle(key)}
+            className={facet === 'status' ? 'enumeration' : ''}
+          >
+            {toBidiIsolatedText(label)}
+          </button>
+        ))}
+      </div>
     </section>
   );
 }

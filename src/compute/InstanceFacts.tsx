@@ -41,29 +41,6 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-/** What identifies an instance, in the dialog whose title has its label. */
-export function InstanceFacts({ row }: { row: InstanceRow }) {
-  const { id, name, label, databaseName, record } = row;
-  return (
-    <FactList>
-      <Fact name="Name">{name?.trim() && name !== label && <SafeName name={name} whole />}</Fact>
-      <Fact name="ID">
-        {id !== null && (
-          <span className="font-mono text-small leading-5">
-            <SafeName name={id} whole />
-          </span>
-        )}
-      </Fact>
-      <Fact name="Database">
-        <SafeName name={databaseName} whole />
-      </Fact>
-      <Fact name="Created">
-        <DateText iso={record?.created ?? null} isWhole />
-      </Fact>
-    </FactList>
-  );
-}
-
 /** In the order of the screen. A `Map`, because a record can have a field such as "constructor". */
 const fieldLabels = new Map([
   ['status', 'Status'],
@@ -77,20 +54,21 @@ const fieldLabels = new Map([
   ['apiHost', 'API host'],
   ['dbHost', 'Database host'],
 ]);
+const identifying = ['name', 'id', 'databaseName', 'created'];
 /** In the title, or under a different name. */
 const shownElsewhere = new Set(['workspace', 'instanceId', 'instanceName', 'database']);
 
-/** Everything that is known of the row, in one list. */
-export function RecordFacts({ row }: { row: InstanceRow }) {
+/** What identifies the instance, or everything that is known of it, in one list. */
+export function InstanceFacts({ row, isWhole = false }: { row: InstanceRow; isWhole?: boolean }) {
   const { id, name, record, databaseName, protection } = row;
   const { raw = {}, ...decoded } = record ?? {};
   const values = new Map(Object.entries<unknown>({ ...decoded, ...raw, id, name, databaseName }));
   if (values.get('deleted') === null) values.delete('deleted');
   if (name === row.label) values.delete('name');
-  const fields = [...new Set([...fieldLabels.keys(), ...values.keys()])];
+  const fields = isWhole ? [...new Set([...fieldLabels.keys(), ...values.keys()])] : identifying;
   return (
     <FactList>
-      <Fact name="Protected">{protection && describeProtection(protection)}</Fact>
+      <Fact name="Protected">{isWhole && protection && describeProtection(protection)}</Fact>
       {fields
         .filter((field) => values.has(field) && !shownElsewhere.has(field))
         .map((field) => ({ field, label: toVisibleText(fieldLabels.get(field) ?? field) }))
