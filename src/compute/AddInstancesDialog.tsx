@@ -1,95 +1,127 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useDeferredValue, useMemo, useState } from 'react';
-import { addedInstancesQuery, addInstances } from '../api/addedInstances.ts';
-import { formatNumber } from '../format/text.ts';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { addedInstancesQuery, addInstances, changeDatabases, databasesQuery } from '../api/addedInstances.ts';
+import { findTextHazard } from '../format/text.ts';
+import { instanceKey } from '../rules/deletion.ts';
+import { findPathValueProblem } from '../rules/pathValues.ts';
 import type { AddedInstance } from '../rules/requests.ts';
 import { useSession } from '../session/useSession.ts';
-import { Button } from '../ui/Button.tsx';
-import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
-import { SafeName } from '../ui/SafeName.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { formatInstanceCount } from './instanceRow.ts';
-import { countFitting, readInstanceLines } from './readInstanceLines.ts';
-import type { InstancesState } from './useInstances.ts';
-
-type Props = Pick<InstancesState, 'rowsByKey'> & { onClose: () => void };
+import { useCompute } from './useInstanceTable.ts';
 
 const maxShownProblems = 50;
 
-export function AddInstancesDialog({ rowsByKey, onClose }: Props) {
+export function AddInstancesDialog({ onClose }: { onClose: () => void }) {
+  const { workspace, sessionId } = useSession();
+  const { rowsByKey } = useCompute().instances;
+  const client = useQueryClient();
   const [text, setText] = useState('');
   const readText = useDeferredValue(text);
   const { instances, problems } = useMemo(
     () => readInstanceLines(readText, (key) => rowsByKey.has(key)),
     [readText, rowsByKey],
   );
-  const fitting = useMemo(() => countFitting(instances), [instances]);
-  const add = useAddInstances(onClose);
-  const isTooMuch = fitting < instances.length;
-  const canAdd = instances.length > 0 && !isTooMuch && readText === text && !add.isPending;
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (canAdd) add.mutate(instances);
-  }
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: () => addInstances({ workspace, sessionId }, instances),
+    onSuccess(all) {
+      client.setQueryData(addedInstancesQuery(workspace).queryKey, all);
+      toast({ text: `Added ${formatInstanceCount(instances.length)} to this list` });
+      onClose();
+    },
+  });
   return (
-    <Dialog kind="wide-dialog" title="Add instances" onClose={onClose}>
-      <DialogDescription>
-        <span className="text-muted">
-          Adds existing instances to the list of all admins of this workspace. Nothing is created.
-        </span>
-      </DialogDescription>
-      <form onSubmit={submit} noValidate className="mt-3">
-        <TextArea
-          label="Instances"
-          hint="A line per instance: database, ID, name. The name is optional."
-          problem={
-            isTooMuch
-              ? `The first ${formatInstanceCount(fitting)} of ${formatNumber(instances.length)} fit into one request. Add them first, then the others.`
-              : (add.error?.message ?? null)
-          }
-          rows={8}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-        {problems.length > 0 && (
-          <section role="status" className="mt-3 text-control">
-            <h3 className="font-medium text-notice">
-              {`${formatNumber(problems.length)} ${problems.length === 1 ? "line isn't" : "lines aren't"} added`}
-            </h3>
-            <ul className="mt-1 grid max-h-[24dvh] gap-1 overflow-y-auto">
-              {problems.slice(0, maxShownProblems).map(({ lineNumber, text: line, reason }) => (
-                <li key={lineNumber} className="flex flex-wrap justify-between gap-x-4">
-                  <code className="min-w-0 wrap-anywhere">
-                    <SafeName name={line.length > 80 ? `${line.slice(0, 80)}…` : line} whole />
-                  </code>
-                  <span className="text-muted">{`Line ${formatNumber(lineNumber)}: ${reason}`}</span>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" aria-disabled={!canAdd}>
-            {`Add ${formatInstanceCount(instances.length)}`}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Add instances"
+      description="Adds existing instances to the list of all admins of this workspace. Nothing is created."
+      submitLabel={`Add ${formatInstanceCount(instances.length)}`}
+      canSubmit={instances.length > 0 && readText === text && !isPending}
+      onSubmit={mutate}
+      onClose={onClose}
+    >
+      <TextArea
+        label="Instances"
+        hint="A line per instance: database, ID, name. The name is optional."
+        problem={error?.message ?? null}
+        rows={8}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <ul role="status" className="mt-3 max-h-[24dvh] overflow-y-auto text-control text-notice empty:hidden">
+        {problems.slice(0, maxShownProblems).map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    </FormDialog>
   );
 }
 
-function useAddInstances(onAdded: () => void) {
+type InstanceLines = { instances: readonly AddedInstance[]; problems: readonly string[] };
+
+/** An instance per line: database, ID, name. The name may be missing, and may have commas. */
+export function readInstanceLines(text: string, isListed: (key: string) => boolean): InstanceLines {
+  const instances = new Map<string, AddedInstance>();
+  const problems: string[] = [];
+  for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
+    if (line.trim() === '') continue;
+    const [databaseName = '', instanceId = '', ...rest] = line.split(/[,\t]/).map((cell) => cell.trim());
+    const instance = { databaseName, instanceId, name: rest.join(', ') || null };
+    const key = instanceKey(instance);
+    const isKnown = isListed(key) || instances.has(key);
+    const problem = isKnown ? 'It is already listed.' : findProblem(instance);
+    if (problem === null) instances.set(key, instance);
+    else problems.push(`Line ${index + 1} isn't added. ${problem}`);
+  }
+  return { instances: [...instances.values()], problems };
+}
+
+function findProblem({ databaseName, instanceId }: AddedInstance): string | null {
+  const databaseProblem = findPathValueProblem(databaseName);
+  if (databaseProblem !== null) return `The database name ${databaseProblem}.`;
+  const idProblem = findPathValueProblem(instanceId);
+  if (idProblem !== null) return `The ID ${idProblem}.`;
+  // In one of many lines, nobody would notice either.
+  if (/["'“”„‘«]/.test(databaseName + instanceId)) return 'Remove the quotation marks.';
+  return findTextHazard(databaseName) ?? findTextHazard(instanceId);
+}
+
+/** Sends what was added and removed, so that a colleague's change of the same moment isn't lost. */
+export function DatabasesDialog({ onClose }: { onClose: () => void }) {
   const { workspace, sessionId } = useSession();
+  const { databases } = useCompute().instances;
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (instances: readonly AddedInstance[]) => addInstances({ workspace, sessionId }, instances),
-    onSuccess(all, { length }) {
-      client.setQueryData(addedInstancesQuery(workspace).queryKey, all);
-      toast({ text: `Added ${formatInstanceCount(length)} to this list` });
-      onAdded();
+  const [shown] = useState(databases);
+  const [text, setText] = useState(shown.join('\n'));
+  const { mutate, error, isPending } = useMutation({
+    mutationFn() {
+      const names = text.split('\n').map((line) => line.trim());
+      const add = names.filter((name) => name !== '' && !shown.includes(name));
+      const remove = shown.filter((name) => !names.includes(name));
+      return changeDatabases({ workspace, sessionId }, { add, remove });
+    },
+    onSuccess(names) {
+      client.setQueryData(databasesQuery(workspace).queryKey, names);
+      onClose();
     },
   });
+  return (
+    <FormDialog
+      title="Databases"
+      description="Their instances are listed for all admins of this workspace. Nothing is created or deleted."
+      submitLabel="Save"
+      canSubmit={!isPending}
+      onSubmit={mutate}
+      onClose={onClose}
+    >
+      <TextArea
+        label="Databases to list"
+        hint="One name per line."
+        problem={error?.message ?? null}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+    </FormDialog>
+  );
 }

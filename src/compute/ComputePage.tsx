@@ -1,19 +1,24 @@
-import { Lock } from 'lucide-react';
+import { SearchX, Server } from 'lucide-react';
 import { lazy, useState } from 'react';
-import { formatTimeOfDay } from '../format/time.ts';
-import { readOnlySentence } from '../rules/mayDelete.ts';
+import { Link } from 'react-router-dom';
+import { hasListPerDatabase } from '../api/computeInstances.ts';
+import { toBidiIsolatedText } from '../format/text.ts';
+import { formatInstant, formatTimeOfDay } from '../format/time.ts';
+import { paths } from '../paths.ts';
+import { cantReadLogSentence, readOnlySentence } from '../rules/mayDelete.ts';
 import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, getButtonClass } from '../ui/Button.tsx';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { MenuItem } from '../ui/Menu.tsx';
+import { Notice } from '../ui/notices.tsx';
 import { saveFile } from '../ui/saveFile.ts';
-import { PageHeading } from '../ui/states.tsx';
+import { EmptyState, IncompleteNotice, PageHeading, QueryFailure, UnreadableItems } from '../ui/states.tsx';
 import { Filters } from './Filters.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
-import type { RowWithId } from './instanceRow.ts';
-import { ListProblems, NoMatches, NoRows } from './TableStates.tsx';
-import { useTableView } from './tableView.ts';
+import { type RowWithId, toCells } from './instanceRow.ts';
+import type { InstanceListQuery } from './listCheck.ts';
+import { hasFacets, useClearFilters, useTableView } from './tableView.ts';
 import { useRefreshLog } from './useDeletionLog.ts';
 import { useInstances, useRefreshAll } from './useInstances.ts';
 import { ComputeContext, useCompute, useInstanceTable } from './useInstanceTable.ts';
@@ -45,7 +50,11 @@ export function ComputePage({ title }: { title: string }) {
     <ComputeContext value={{ instances, table, hasActions, askToDelete }}>
       <ComputeHeading title={title} />
       <LateBoundary>{isReady && <DeletionAlerts onDeleteAgain={(row) => askToDelete([row])} />}</LateBoundary>
-      {policy.readOnly !== null && <ReadOnlyLine reason={policy.readOnly.reason} />}
+      {policy.readOnly !== null && (
+        <div className="mb-3">
+          <Notice tone="notice" title={readOnlySentence(policy.readOnly.reason)} />
+        </div>
+      )}
       <ListProblems />
       {(rows.length > 0 || isLoading) && <Filters />}
       {rows.length === 0 ? (
@@ -54,7 +63,7 @@ export function ComputePage({ title }: { title: string }) {
         <NoMatches />
       ) : (
         // On a phone, the tools of a selection would cover the pager.
-        <div className={`panel wide-panel print:mx-0 ${table.selected.size > 0 ? 'max-md:mb-28' : ''}`}>
+        <div className={`panel wide-panel ${table.selected.size > 0 ? 'max-md:mb-28' : ''}`}>
           <InstanceTable />
         </div>
       )}
@@ -76,9 +85,10 @@ function ComputeHeading({ title }: { title: string }) {
   const mayAdd = policy.readOnly === null;
   const openAdd = () => changeView({ open: 'add' });
   function exportCsv() {
+    if (rows.length === 0) return;
     void saveFile(['instances', workspace], async () => {
-      const { formatInstances } = await import('./exportInstances.ts');
-      return formatInstances(table.matchingRows);
+      const { toCsv } = await import('../rules/csv.ts');
+      return toCsv(toCells(table.matchingRows));
     });
   }
   return (
@@ -88,7 +98,7 @@ function ComputeHeading({ title }: { title: string }) {
       onRefresh={refresh}
       buttons={
         <>
-          <Button aria-disabled={rows.length === 0} onClick={() => rows.length > 0 && exportCsv()}>
+          <Button aria-disabled={rows.length === 0} onClick={exportCsv}>
             Export CSV
           </Button>
           {mayAdd && <Button onClick={openAdd}>Add instances…</Button>}
@@ -99,7 +109,7 @@ function ComputeHeading({ title }: { title: string }) {
           {hasActions && (
             <MenuItem onClick={() => changeView({ open: 'select' })}>Select from list…</MenuItem>
           )}
-          {rows.length > 0 && <MenuItem onClick={exportCsv}>Export CSV</MenuItem>}
+          <MenuItem onClick={exportCsv}>Export CSV</MenuItem>
           {mayAdd && <MenuItem onClick={openAdd}>Add instances…</MenuItem>}
         </>
       }
@@ -107,14 +117,108 @@ function ComputeHeading({ title }: { title: string }) {
   );
 }
 
-function ReadOnlyLine({ reason }: { reason: string }) {
+/** What couldn't be read, in the place of the rows or above them. One line for each reason, such as being offline. */
+function ListProblems() {
+  const { lists, rows, isLogUnavailable, failure } = useCompute().instances;
+  const errors = [failure, ...lists.map(({ query }) => query.error)].filter((error) => error !== null);
+  const reasons = new Map(errors.map((error) => [error.message, error]));
+  const unreadable = lists.flatMap(({ query }) => query.data?.unreadable ?? []);
   return (
-    <p
-      role="note"
-      className="mb-3 flex min-h-9 items-center gap-2.5 rounded-md bg-notice-soft px-3 py-1.5 text-control"
-    >
-      <Lock size={14} aria-hidden="true" className="shrink-0 text-notice" />
-      <span className="min-w-0 wrap-anywhere">{readOnlySentence(reason)}</span>
-    </p>
+    <>
+      {[...reasons.values()].map((error) => (
+        <Failure
+          key={error.message}
+          error={error}
+          hasNoLog={isLogUnavailable && error.message === failure?.message}
+          lists={lists.filter(({ query }) => query.error?.message === error.message)}
+        />
+      ))}
+      {lists.some(({ query }) => query.data?.isComplete === false) && <IncompleteNotice />}
+      {unreadable.length > 0 && (
+        <div className="mb-3">
+          <UnreadableItems items={unreadable} readableCount={rows.length} noun="record" />
+        </div>
+      )}
+    </>
+  );
+}
+
+type FailureProps = { error: Error; hasNoLog: boolean; lists: readonly InstanceListQuery[] };
+
+function Failure({ error, hasNoLog, lists }: FailureProps) {
+  const refetch = useRefreshAll();
+  const names = lists.map(({ databaseName }) => toBidiIsolatedText(databaseName ?? 'The list')).join(', ');
+  const times = lists.map(({ query }) => query.dataUpdatedAt).filter((time) => time > 0);
+  const sentences = [
+    hasNoLog ? cantReadLogSentence : '',
+    names === '' ? '' : `${names} couldn't be loaded.`,
+    times.length > 0 ? `What is shown is of ${formatInstant(Math.min(...times))}.` : '',
+  ];
+  const title = sentences.filter(Boolean).join(' ') || "A part of the list couldn't be loaded.";
+  const isFetching = lists.some(({ query }) => query.isFetching);
+  const data = !hasNoLog && times.length > 0 && times.length === lists.length ? times : undefined;
+  // Without its code, by which the shell's line about the database would replace this one.
+  const shownError = hasNoLog ? { message: error.message } : error;
+  return <QueryFailure query={{ data, error: shownError, isFetching, refetch }} title={title} />;
+}
+
+function NoMatches() {
+  const [view] = useTableView();
+  const { workspace } = useSession();
+  const clearFilters = useClearFilters();
+  const search = view.search.trim();
+  const query = new URLSearchParams({ q: search.slice(0, 300) });
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No matching instances."
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button onClick={clearFilters}>{hasFacets(view) ? 'Clear filters' : 'Clear search'}</Button>
+          {search !== '' && (
+            <Link to={`${paths.screen('activity', workspace)}?${query}`} className={getButtonClass('quiet')}>
+              Was it deleted?
+            </Link>
+          )}
+        </div>
+      }
+    />
+  );
+}
+
+function NoRows() {
+  const { isLoading, isLogUnavailable, lists } = useCompute().instances;
+  const { instancesPath, policy } = useConfig();
+  const [, changeView] = useTableView();
+  if (isLoading)
+    return (
+      <div aria-busy>
+        <span className="sr-only">Loading instances…</span>
+        <i className="skeleton h-132 rounded-card" />
+      </div>
+    );
+  // What couldn't be read, or wasn't sent, may be instances.
+  const isWhole = ({ query: { data } }: InstanceListQuery) =>
+    data?.isComplete && data.unreadable.length === 0;
+  if (isLogUnavailable || !lists.every(isWhole)) return null;
+  return (
+    <EmptyState
+      icon={Server}
+      title={
+        instancesPath === null
+          ? "This service can't list instances. Add yours by database and ID, for all admins of this workspace."
+          : 'This workspace has no instances.'
+      }
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          {hasListPerDatabase(instancesPath) && (
+            <Button onClick={() => changeView({ open: 'databases' })}>Edit databases…</Button>
+          )}
+          {policy.readOnly === null && (
+            <Button onClick={() => changeView({ open: 'add' })}>Add instances…</Button>
+          )}
+        </div>
+      }
+    />
   );
 }

@@ -17,9 +17,9 @@ import { type DialogStage, findDeleteProblem, findDialogStage, hasForm, needsLoo
 import { DialogWorkspaceLine } from './InstanceFacts.tsx';
 import { formatInstanceCount, type RowWithId, toTarget } from './instanceRow.ts';
 import { formatProgress, toastResult } from './outcomes.ts';
-import { useSetSelection } from './selection.ts';
 import { useDeletionLog } from './useDeletionLog.ts';
 import type { InstancesState } from './useInstances.ts';
+import { useSetSelection } from './useInstanceTable.ts';
 
 type Props = {
   /** In the order in which they are deleted. */

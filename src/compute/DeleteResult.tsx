@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { needsList } from '../api/deletions.ts';
 import { formatNumber } from '../format/text.ts';
+import { paths } from '../paths.ts';
 import { type Deletion, type DeletionItem, instanceKey } from '../rules/deletion.ts';
 import { removesRow } from '../rules/outcome.ts';
 import { useConfig } from '../session/pageData.ts';
@@ -13,10 +14,9 @@ import { CopyEvidenceButton, ItemBadges } from './ItemActions.tsx';
 import { isSameInstance, isSelectable, type LogItem } from './instanceRow.ts';
 import { describeListCheck } from './listCheck.ts';
 import { describeResponse, describeWhy, getItemLabel, toStageSegments } from './outcomes.ts';
-import { useSetSelection } from './selection.ts';
-import { toComputeUrl } from './tableView.ts';
 import { useStop } from './useDeletionLog.ts';
 import type { InstancesState } from './useInstances.ts';
+import { useSetSelection } from './useInstanceTable.ts';
 
 type Props = {
   deletion: Deletion;
@@ -116,7 +116,7 @@ export function ResultActions({ deletion, rowsByKey, onSelect }: ActionsProps) {
   function selectRows() {
     select(rows);
     onSelect?.();
-    void navigate(toComputeUrl(workspace));
+    void navigate(paths.screen('compute', workspace));
   }
   return (
     <>

@@ -1,26 +1,28 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addedInstancesQuery, removeAddedInstances } from '../api/addedInstances.ts';
-import { type EpochMs, formatInstant } from '../format/time.ts';
+import { refreshLog, removeProtection, setProtection } from '../api/deletions.ts';
+import type { EpochMs } from '../format/time.ts';
 import { removesRow } from '../rules/outcome.ts';
-import { useConfig } from '../session/pageData.ts';
-import { useSession } from '../session/useSession.ts';
+import { maxReasonLength } from '../rules/policy.ts';
+import { useDialogSession, useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer } from '../ui/Dialog.tsx';
+import { FormDialog } from '../ui/FormDialog.tsx';
+import { TextField } from '../ui/fields.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { RecordFacts, RowWarnings } from './InstanceFacts.tsx';
+import { InstanceFacts, RowWarnings } from './InstanceFacts.tsx';
 import { EntryLink } from './ItemActions.tsx';
-import { hasId, type InstanceRow, type LogItem, type RowWithId } from './instanceRow.ts';
+import { hasId, type LogItem, type RowWithId } from './instanceRow.ts';
 import { formatStillListed, stageDisplay } from './outcomes.ts';
-import { ProtectionDialog } from './ProtectionDialog.tsx';
 import { findFocus, useTableView } from './tableView.ts';
 import { useCompute } from './useInstanceTable.ts';
 
 export function Details({ rowKey }: { rowKey: string }) {
-  const { instances, askToDelete } = useCompute();
-  const { rowsByKey, byRow, hasAll, isLogUnavailable } = instances;
+  const { instances, hasActions } = useCompute();
+  const { rowsByKey, byRow, hasAll } = instances;
   const [, changeView] = useTableView();
   const [rowToProtect, setRowToProtect] = useState<RowWithId | null>(null);
   const row = rowsByKey.get(rowKey);
@@ -32,10 +34,8 @@ export function Details({ rowKey }: { rowKey: string }) {
         title={row === undefined ? <span>Instance not found</span> : <SafeName name={row.label} whole />}
         footer={
           row !== undefined &&
-          hasId(row) &&
-          !isLogUnavailable && (
-            <Footer row={row} onDelete={() => askToDelete([row])} onProtect={() => setRowToProtect(row)} />
-          )
+          hasActions &&
+          hasId(row) && <Footer row={row} onProtect={() => setRowToProtect(row)} />
         }
         onClose={() => changeView({ details: null }, 'push')}
         finalFocus={() => findFocus(rowKey)}
@@ -50,33 +50,19 @@ export function Details({ rowKey }: { rowKey: string }) {
             {row.record === null && (
               <p className="mb-3 text-control text-muted">Added by an admin, not listed by the service</p>
             )}
-            <RowNotices row={row} />
-            <RecordFacts key={row.key} row={row} />
+            <div className="grid gap-2 empty:hidden">
+              {row.refusal !== null && row.protection === null && (
+                <Notice tone="info" title={row.refusal.message} />
+              )}
+              {row.state !== null && <ItemNotice logItem={row.state} seenAt={row.seenAt} />}
+              <RowWarnings row={row} />
+            </div>
+            <InstanceFacts key={row.key} row={row} isWhole />
           </>
         )}
       </Drawer>
       {rowToProtect !== null && <ProtectionDialog row={rowToProtect} onClose={() => setRowToProtect(null)} />}
     </>
-  );
-}
-
-function RowNotices({ row }: { row: InstanceRow }) {
-  const { state, refusal, protection } = row;
-  return (
-    <div className="grid gap-2 empty:hidden">
-      {refusal !== null && protection === null && state?.kind !== 'deleting' && (
-        <Notice tone="info" title="This instance can't be deleted now.">
-          <span>{refusal.message}</span>
-        </Notice>
-      )}
-      {state?.kind === 'deleting' && (
-        <Notice tone="info" title={`Being deleted by ${state.deletion.actor}`}>
-          <span>{`Since ${formatInstant(state.deletion.confirmedAt)}.`}</span>
-        </Notice>
-      )}
-      {state !== null && state.kind !== 'deleting' && <ItemNotice logItem={state} seenAt={row.seenAt} />}
-      <RowWarnings row={row} />
-    </div>
   );
 }
 
@@ -90,20 +76,16 @@ function ItemNotice({ logItem, seenAt }: { logItem: LogItem; seenAt: EpochMs | n
       role="note"
       title={isStillListed ? `${formatStillListed(item, seenAt)}.` : `${stageDisplay[item.stage].label}.`}
     >
-      {isStillListed && <span>Delete it again, or tell your operator. </span>}
       <EntryLink id={deletion.id} />
     </Notice>
   );
 }
 
-type FooterProps = { row: RowWithId; onDelete: () => void; onProtect: () => void };
-
-function Footer({ row, onDelete, onProtect }: FooterProps) {
-  const { policy } = useConfig();
+function Footer({ row, onProtect }: { row: RowWithId; onProtect: () => void }) {
+  const { askToDelete } = useCompute();
   const { refusal, protection } = row;
   // What an operator's pattern protects needs no second protection.
   const isFixed = refusal?.code === 'path' || (refusal?.code === 'protected' && protection === null);
-  if (policy.readOnly !== null) return null;
   return (
     <>
       {!isFixed && protection === null && (
@@ -112,12 +94,12 @@ function Footer({ row, onDelete, onProtect }: FooterProps) {
           className="mr-auto -ml-3"
           title={refusal?.message}
           disabled={refusal !== null}
-          onClick={onDelete}
+          onClick={() => askToDelete([row])}
         >
           Delete…
         </Button>
       )}
-      {row.isAdded && row.record === null && <RemoveButton row={row} />}
+      {row.record === null && <RemoveButton row={row} />}
       {!isFixed && (
         <Button onClick={onProtect}>{protection === null ? 'Protect…' : 'Remove protection…'}</Button>
       )}
@@ -131,7 +113,7 @@ function RemoveButton({ row: { databaseName, id: instanceId, name } }: { row: Ro
   const [, changeView] = useTableView();
   const { mutate } = useMutation({
     mutationFn: () => removeAddedInstances({ workspace, sessionId }, [{ databaseName, instanceId, name }]),
-    onSuccess: (instances) => {
+    onSuccess(instances) {
       client.setQueryData(addedInstancesQuery(workspace).queryKey, instances);
       changeView({ details: null });
     },
@@ -141,5 +123,55 @@ function RemoveButton({ row: { databaseName, id: instanceId, name } }: { row: Ro
     <Button title="Nothing is deleted." onClick={() => mutate()}>
       Remove from this list
     </Button>
+  );
+}
+
+function ProtectionDialog({ row, onClose }: { row: RowWithId; onClose: () => void }) {
+  const { workspace } = useSession();
+  const { sessionId } = useDialogSession();
+  const { databaseName, id: instanceId, name, label, protection } = row;
+  const [reason, setReason] = useState('');
+  const client = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn() {
+      const send = protection === null ? setProtection : removeProtection;
+      const items = [{ databaseName, instanceId, name }];
+      return send({ workspace, sessionId }, { items, reason: reason.trim() });
+    },
+    networkMode: 'always',
+    async onSuccess() {
+      await refreshLog(client, workspace);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={
+        <>
+          <span>{protection === null ? 'Protect' : 'Remove the protection of'}</span>{' '}
+          <SafeName name={label} whole />
+        </>
+      }
+      description={
+        protection === null
+          ? 'No admin can delete it with this console until somebody removes the protection.'
+          : 'After that, every admin of this workspace can delete it.'
+      }
+      submitLabel={protection === null ? 'Protect instance' : 'Remove protection'}
+      canSubmit={!isPending}
+      onSubmit={mutate}
+      onClose={onClose}
+    >
+      {protection === null && (
+        <TextField
+          label="Reason"
+          hint="optional"
+          value={reason}
+          maxLength={maxReasonLength}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      )}
+      {error !== null && <Notice tone="danger" title={error.message} />}
+    </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { hasListPerDatabase } from '../api/computeInstances.ts';
 import { formatNumber, toBidiIsolatedText } from '../format/text.ts';
 import { foldCase } from '../rules/text.ts';
@@ -6,16 +6,15 @@ import { useConfig } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { SearchField } from '../ui/fields.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
-import { filterRows, sortRows, toFacetSegments } from './filterRows.ts';
 import { formatInstanceCount } from './instanceRow.ts';
 import {
   type Facet,
   facets,
-  findRowButton,
   hasFacets,
   maxSearchLength,
-  noFilters,
   searchId,
+  toFacetSegments,
+  useClearFilters,
   useTableView,
 } from './tableView.ts';
 import { useCompute } from './useInstanceTable.ts';
@@ -23,27 +22,12 @@ import { useCompute } from './useInstanceTable.ts';
 export function Filters() {
   const { instances, table, hasActions } = useCompute();
   const [view, changeView] = useTableView();
+  const clearFilters = useClearFilters();
   const [isOpen, setOpen] = useState(false);
   const { rows, isLoading } = instances;
   const { length } = table.matchingRows;
   const pressedCount = facets.flatMap((facet) => view[facet]).length;
 
-  function goToRows(event: KeyboardEvent<HTMLInputElement>) {
-    // 229 is a key of an input method: https://developer.mozilla.org/docs/Web/API/Element/keydown_event
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
-    // The table may still show the rows of an earlier text.
-    const matching = sortRows(filterRows(rows, { ...view, search: event.currentTarget.value }), view.sort);
-    const [first] = matching;
-    if (first === undefined) return;
-    event.preventDefault();
-    if (event.key === 'ArrowDown') findRowButton(first.key)?.focus();
-    else if (matching.length === 1 && !event.repeat) changeView({ details: first.key }, 'push');
-  }
-  function clearFilters() {
-    changeView({ ...noFilters });
-    document.getElementById(searchId)?.focus();
-  }
   return (
     <div className="flex flex-col print:hidden">
       {(isLoading || length > 0) && (
@@ -55,18 +39,15 @@ export function Filters() {
           <FacetPart facet="status" title="Status" />
         </div>
       )}
-      <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2">
-        <div className="w-70 max-md:w-auto max-md:flex-1">
-          <SearchField
-            id={searchId}
-            label="Search instances"
-            placeholder="Name, ID, region…"
-            text={view.search}
-            maxLength={maxSearchLength}
-            onTextChange={(search) => changeView({ search })}
-            onKeyDown={goToRows}
-          />
-        </div>
+      <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 max-md:[&>label]:flex-1 md:[&>label]:w-70">
+        <SearchField
+          id={searchId}
+          label="Search instances"
+          placeholder="Name, ID, region…"
+          text={view.search}
+          maxLength={maxSearchLength}
+          onTextChange={(search) => changeView({ search })}
+        />
         <Button className="md:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {pressedCount === 0 ? 'Filter' : `Filter (${pressedCount})`}
         </Button>
@@ -89,10 +70,8 @@ export function Filters() {
   );
 }
 
-type PartProps = { facet: Facet; title: string };
-
 /** What the whole list consists of. Every value is a filter. */
-function FacetPart({ facet, title }: PartProps) {
+function FacetPart({ facet, title }: { facet: Facet; title: string }) {
   const { rows, isLoading } = useCompute().instances;
   const { instancesPath } = useConfig();
   const [view, changeView] = useTableView();
@@ -116,28 +95,27 @@ function FacetPart({ facet, title }: PartProps) {
         )}
       </h2>
       {segments.length > 1 && <SegmentedBar label={title} segments={segments} />}
-      {segments.length > 0 ? (
-        <div className={`facet-values ${segments.length > 1 ? 'mt-1' : 'mt-2.5'}`}>
-          {segments.map(({ key, label, value, color }) => (
-            <button
-              key={key}
-              type="button"
-              translate="no"
-              title={label === key ? undefined : key}
-              aria-label={`${label} ${formatNumber(value)}`}
-              aria-pressed={view[facet].some((each) => foldCase(each) === foldCase(key))}
-              data-color={color}
-              data-count={formatNumber(value)}
-              onClick={() => toggle(key)}
-              className={facet === 'status' ? 'enumeration' : ''}
-            >
-              {toBidiIsolatedText(label)}
-            </button>
-          ))}
-        </div>
-      ) : (
+      {segments.length === 0 && (
         <p className="text-small text-faint">{isLoading ? 'Loading…' : 'Not provided'}</p>
       )}
+      <div className={`facet-values empty:hidden ${segments.length > 1 ? 'mt-1' : 'mt-2.5'}`}>
+        {segments.map(({ key, label, value, color }) => (
+          <button
+            key={key}
+            type="button"
+            translate="no"
+            title={label === key ? undefined : key}
+            aria-label={`${label} ${formatNumber(value)}`}
+            aria-pressed={view[facet].some((each) => foldCase(each) === foldCase(key))}
+            data-color={color}
+            data-count={formatNumber(value)}
+            onClick={() => toggle(key)}
+            className={facet === 'status' ? 'enumeration' : ''}
+          >
+            {toBidiIsolatedText(label)}
+          </button>
+        ))}
+      </div>
     </section>
   );
 }

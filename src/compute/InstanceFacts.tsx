@@ -21,15 +21,9 @@ export function DialogWorkspaceLine({ workspace }: { workspace: string }) {
   );
 }
 
-export function FactList({ isInline = false, children }: { isInline?: boolean; children: ReactNode }) {
+export function FactList({ children }: { children: ReactNode }) {
   return (
-    <dl
-      className={
-        isInline
-          ? 'flex flex-wrap gap-x-4 text-small [&>div]:flex [&>div]:gap-1 [&_dt]:shrink-0'
-          : 'mt-3 grid grid-cols-[5.25rem_minmax(0,1fr)] gap-x-3 gap-y-1 rounded-md bg-sunken px-3.5 py-2.5 text-control [&>div]:contents'
-      }
-    >
+    <dl className="mt-3 grid grid-cols-[5.25rem_minmax(0,1fr)] gap-x-3 gap-y-1 rounded-md bg-sunken px-3.5 py-2.5 text-control [&>div]:contents">
       {children}
     </dl>
   );
@@ -47,37 +41,6 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-type InstanceFactsProps = {
-  row: InstanceRow;
-  /** True if the heading of the dialog doesn't name the instance. */
-  hasName?: boolean;
-};
-
-export function InstanceFacts({ row, hasName = false }: InstanceFactsProps) {
-  const { id, name, label, databaseName, record } = row;
-  return (
-    <FactList>
-      <Fact name="Instance">{hasName && <SafeName name={label} whole />}</Fact>
-      <Fact name="Name">
-        {name !== null && name.trim() !== '' && name !== label && <SafeName name={name} whole />}
-      </Fact>
-      <Fact name="ID">
-        {id !== null && (
-          <span className="font-mono text-small leading-5">
-            <SafeName name={id} whole />
-          </span>
-        )}
-      </Fact>
-      <Fact name="Database">
-        <SafeName name={databaseName} whole />
-      </Fact>
-      <Fact name="Created">
-        <DateText iso={record?.created ?? null} isWhole />
-      </Fact>
-    </FactList>
-  );
-}
-
 /** In the order of the screen. A `Map`, because a record can have a field such as "constructor". */
 const fieldLabels = new Map([
   ['status', 'Status'],
@@ -91,31 +54,29 @@ const fieldLabels = new Map([
   ['apiHost', 'API host'],
   ['dbHost', 'Database host'],
 ]);
-const shownElsewhere = ['workspace', 'instanceId', 'instanceName', 'database'];
+const identifying = ['name', 'id', 'databaseName', 'created'];
+/** In the title, or under a different name. */
+const shownElsewhere = new Set(['workspace', 'instanceId', 'instanceName', 'database']);
 
-/** Everything that is known of the row, in one list. */
-export function RecordFacts({
-  row: { id, name, label, record, databaseName, protection },
-}: {
-  row: InstanceRow;
-}) {
+/** What identifies the instance, or everything that is known of it, in one list. */
+export function InstanceFacts({ row, isWhole = false }: { row: InstanceRow; isWhole?: boolean }) {
+  const { id, name, record, databaseName, protection } = row;
   const { raw = {}, ...decoded } = record ?? {};
-  const values = new Map<string, unknown>(Object.entries({ ...decoded, ...raw, id, name, databaseName }));
-  for (const field of shownElsewhere) values.delete(field);
+  const values = new Map(Object.entries<unknown>({ ...decoded, ...raw, id, name, databaseName }));
   if (values.get('deleted') === null) values.delete('deleted');
-  if (name === label) values.delete('name');
-  const known = [...fieldLabels.keys()].filter((field) => values.has(field));
+  if (name === row.label) values.delete('name');
+  const fields = isWhole ? [...new Set([...fieldLabels.keys(), ...values.keys()])] : identifying;
   return (
     <FactList>
-      <Fact name="Protected">{protection && describeProtection(protection)}</Fact>
-      {[...new Set([...known, ...values.keys()])].map((field) => {
-        const fieldLabel = toVisibleText(fieldLabels.get(field) ?? field);
-        return (
-          <Fact key={field} name={fieldLabel}>
-            <FieldValue name={field} label={fieldLabel} text={toText(values.get(field) ?? null)} />
+      <Fact name="Protected">{isWhole && protection && describeProtection(protection)}</Fact>
+      {fields
+        .filter((field) => values.has(field) && !shownElsewhere.has(field))
+        .map((field) => ({ field, label: toVisibleText(fieldLabels.get(field) ?? field) }))
+        .map(({ field, label }) => (
+          <Fact key={field} name={label}>
+            <FieldValue name={field} label={label} value={values.get(field)} />
           </Fact>
-        );
-      })}
+        ))}
     </FactList>
   );
 }
@@ -125,22 +86,24 @@ function describeProtection({ actor, isOwn, setAt, reason }: Protection): string
   return `by ${by}, since ${formatInstant(setAt)}${reason === '' ? '' : `: ${toBidiIsolatedText(reason)}`}`;
 }
 
-function toText(value: unknown): string | null {
-  if (value === null || typeof value === 'string') return value;
+function FieldValue({ name, label, value }: { name: string; label: string; value: unknown }) {
+  if (value === null) return <span className="text-faint">not provided</span>;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return JSON.stringify(value);
-}
-
-function FieldValue({ name, label, text }: { name: string; label: string; text: string | null }) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (name === 'created' || name === 'deleted') return <DateText iso={text} isWhole />;
-  if (text === null) return <span className="text-faint">not provided</span>;
-  if (text === '') return <span className="text-faint">empty</span>;
-  if (name === 'status') return <StatusText status={text} />;
+  // The DOM text is the value, such as READY. CSS shows "Ready".
+  if (name === 'status')
+    return (
+      <span translate="no" data-value={text.toUpperCase()} className="status-text">
+        <bdi className="enumeration truncate">{text}</bdi>
+      </span>
+    );
   if (!/id$|host$|region$/i.test(name)) return <SafeName name={text} whole />;
+  const shown = name === 'region' ? formatRegion(text) : text;
   return (
     <span className="flex items-center justify-between gap-2">
-      <span className="min-w-0 font-mono text-small leading-5">
-        <FieldText name={name} text={text} />
+      <span title={text} className="min-w-0 font-mono text-small leading-5">
+        <HostName text={shown} />
       </span>
       <span className="-my-1">
         <CopyButton text={text} label={`Copy ${label}`} />
@@ -149,19 +112,8 @@ function FieldValue({ name, label, text }: { name: string; label: string; text: 
   );
 }
 
-/** The DOM text is the value, such as READY. CSS shows "Ready". */
-function StatusText({ status }: { status: string }) {
-  return (
-    <span translate="no" data-value={status.toUpperCase()} className="status-text">
-      <bdi className="enumeration truncate">{status}</bdi>
-    </span>
-  );
-}
-
-function FieldText({ name, text }: { name: string; text: string }) {
-  if (name === 'region') return <span title={text}>{formatRegion(text)}</span>;
-  if (!/host$/i.test(name)) return <SafeName name={text} whole />;
-  // It breaks after a dot, not inside of a label.
+/** It breaks after a dot, not inside of a label. */
+function HostName({ text }: { text: string }) {
   let offset = 0;
   return text.split(/(?<=\.)/).map((part) => {
     offset += part.length;

@@ -1,11 +1,11 @@
-import { type SubmitEvent, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { formatNumber } from '../format/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/fields.tsx';
 import { columnClasses, InstanceTableRow, type RowActions } from './InstanceTableRow.tsx';
 import { formatInstanceCount } from './instanceRow.ts';
 import { type ColumnId, columnIds, findFocus, tableId, useTableView } from './tableView.ts';
-import { findRange, listSelectedRows, useCompute } from './useInstanceTable.ts';
+import { findRange, useCompute } from './useInstanceTable.ts';
 
 const pageSize = 100;
 
@@ -76,36 +76,28 @@ function TableHead() {
   const { table, hasActions } = useCompute();
   const [{ sort }, changeView] = useTableView();
   const isSelecting = table.selected.size > 0;
-  const headClass = `sticky-bar h-8.5 border-b border-line text-left text-small font-medium text-muted md:sticky md:top-(--top-bar,0px) ${isSelecting ? 'bg-accent-soft' : 'bg-surface'}`;
   return (
     <thead>
       <tr>
         {columnIds.map((id) => {
-          const direction = sort?.column !== id ? undefined : sort.descending ? 'descending' : 'ascending';
-          const isFirst = id === 'name';
+          const direction = sort === id ? 'ascending' : sort === `-${id}` ? 'descending' : undefined;
+          const next = { none: id, ascending: `-${id}`, descending: null } as const;
           return (
             <th
               key={id}
               scope="col"
               aria-label={headers[id]}
               aria-sort={direction}
-              // The tools reach into the columns beside it.
-              className={`${headClass} ${columnClasses[id]} ${isFirst ? 'z-11' : 'z-10'}`}
+              // The tools reach into the columns beside the first.
+              className={`sticky-bar z-10 h-8.5 border-b border-line text-left text-small font-medium text-muted first:z-11 md:sticky md:top-(--top-bar,0px) ${isSelecting ? 'bg-accent-soft' : 'bg-surface'} ${columnClasses[id]}`}
             >
-              {isFirst && hasActions && <SelectAll />}
-              {isFirst && isSelecting && <SelectionTools />}
+              {id === 'name' && hasActions && <SelectAll />}
+              {id === 'name' && isSelecting && <SelectionTools />}
               {!isSelecting && (
                 <button
                   type="button"
                   aria-label={`Sort by ${headers[id]}`}
-                  onClick={() =>
-                    changeView({
-                      sort:
-                        direction === 'descending'
-                          ? null
-                          : { column: id, descending: direction === 'ascending' },
-                    })
-                  }
+                  onClick={() => changeView({ sort: next[direction ?? 'none'] })}
                   className="sort rounded-chip underline-offset-2 hover:text-text hover:underline"
                 >
                   {headers[id]}
@@ -120,9 +112,9 @@ function TableHead() {
 }
 
 function SelectAll() {
-  const { selected, hiddenKeys, selectableRows, setSelected } = useCompute().table;
+  const { selected, hiddenCount, selectableRows, setSelected } = useCompute().table;
   if (selectableRows.length === 0) return null;
-  const shownCount = selected.size - hiddenKeys.size;
+  const shownCount = selected.size - hiddenCount;
   const isAll = shownCount === selectableRows.length;
   return (
     <Checkbox
@@ -137,11 +129,12 @@ function SelectAll() {
 /** On a phone, they lie above the bottom navigation. */
 function SelectionTools() {
   const { table, askToDelete } = useCompute();
-  const { selected, hiddenKeys, setSelected } = table;
+  const { selectedRows, hiddenCount, setSelected } = table;
+  const { length } = selectedRows;
   function clear() {
     // These tools disappear.
     findFocus(null)?.focus({ preventScroll: true });
-    setSelected([...selected.values()], false);
+    setSelected(selectedRows, false);
   }
   return (
     <section
@@ -150,13 +143,11 @@ function SelectionTools() {
       className="selection-tools z-20 flex items-center gap-x-3 text-control text-text print:hidden"
     >
       <p role="status" className="flex shrink-0 gap-x-3">
-        <strong className="font-semibold">{`${formatNumber(selected.size)} selected`}</strong>
-        {hiddenKeys.size > 0 && (
-          <span className="text-muted">{`${formatNumber(hiddenKeys.size)} not shown`}</span>
-        )}
+        <strong className="font-semibold">{`${formatNumber(length)} selected`}</strong>
+        {hiddenCount > 0 && <span className="text-muted">{`${formatNumber(hiddenCount)} not shown`}</span>}
       </p>
-      <Button variant="danger" size="small" onClick={() => askToDelete(listSelectedRows(table))}>
-        {`Delete ${formatInstanceCount(selected.size)}`}
+      <Button variant="danger" size="small" onClick={() => askToDelete(selectedRows)}>
+        {`Delete ${formatInstanceCount(length)}`}
       </Button>
       <Button variant="quiet" size="small" onClick={clear}>
         Clear selection
@@ -172,29 +163,25 @@ function Pager({ page, pageCount }: { page: number; pageCount: number }) {
     changeView({ page: next });
     document.getElementById(tableId)?.scrollIntoView({ block: 'start' });
   }
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    showPage(Math.trunc(Number(new FormData(event.currentTarget).get('page'))));
-  }
   return (
     <nav
       aria-label="Pages"
       className="flex flex-wrap items-center gap-2 border-t border-line px-3 py-2 text-control text-muted print:hidden"
     >
-      <form onSubmit={submit} className="mr-auto">
-        <label className="flex items-center gap-2">
-          <span>Page</span>
-          <input
-            key={page}
-            name="page"
-            inputMode="numeric"
-            autoComplete="off"
-            defaultValue={page}
-            className="h-8 w-14 rounded-control border border-line-strong bg-surface px-2 text-text touch:h-10 touch:text-lead"
-          />
-          <span>{`of ${formatNumber(pageCount)}`}</span>
-        </label>
-      </form>
+      <label className="mr-auto flex items-center gap-2">
+        <span>Page</span>
+        <input
+          key={page}
+          inputMode="numeric"
+          autoComplete="off"
+          defaultValue={page}
+          onKeyDown={({ key, currentTarget }) =>
+            key === 'Enter' && showPage(Math.trunc(Number(currentTarget.value)))
+          }
+          className="h-8 w-14 rounded-control border border-line-strong bg-surface px-2 text-text touch:h-10 touch:text-lead"
+        />
+        <span>{`of ${formatNumber(pageCount)}`}</span>
+      </label>
       <Button aria-disabled={page === 1} onClick={() => showPage(page - 1)}>
         Previous page
       </Button>

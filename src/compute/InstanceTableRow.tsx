@@ -78,7 +78,7 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
 function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
   const { id, name, label, databaseName } = row;
   const second = id === label ? name : id;
-  const marks = [...listStateMarks(row), ...row.doubts];
+  const marks = [...stateMarks(row), ...row.doubts];
   const hasMarks = marks.length > 0;
   return (
     <>
@@ -124,26 +124,24 @@ function isOrdinary(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }
 
-function listStateMarks({ state, seenAt }: InstanceRow) {
+type Mark = { mark: string; tone: 'plain' | 'ok' | 'notice' | 'danger'; title: string };
+
+function stateMarks({ state, seenAt }: InstanceRow): readonly Mark[] {
   if (state === null) return [];
   const { kind, deletion, item } = state;
-  if (kind === 'deleting') {
-    const mark = `Being deleted by ${deletion.actor}`;
-    return [{ mark, tone: 'plain', title: mark } as const];
-  }
-  if (kind === 'still-listed') {
-    const title = formatStillListed(item, seenAt);
-    return [{ mark: formatStillListed(item, seenAt, true), tone: 'notice', title } as const];
-  }
+  const by = `Being deleted by ${deletion.actor}`;
+  if (kind === 'deleting') return [{ mark: by, tone: 'plain', title: by }];
   const { label, tone } = stageDisplay[item.stage];
-  return [{ mark: label, tone, title: item.outcome?.message ?? '' }];
+  if (kind !== 'still-listed') return [{ mark: label, tone, title: item.outcome?.message ?? '' }];
+  const title = formatStillListed(item, seenAt);
+  return [{ mark: formatStillListed(item, seenAt, true), tone: 'notice', title }];
 }
 
 /** What can't be deleted has the reason in place of the button, unless it passes. */
 function RowAction({ row, onDelete }: { row: InstanceRow; onDelete: () => void }) {
   const { label, refusal, protection } = row;
-  if (refusal?.code === 'protected' || refusal?.code === 'path') {
-    const by = protection === null ? 'Protected' : `Protected by ${protection.actor}`;
+  const by = protection === null ? 'Protected' : `Protected by ${protection.actor}`;
+  if (refusal?.code === 'protected' || refusal?.code === 'path')
     return (
       <span
         title={refusal.message}
@@ -155,7 +153,6 @@ function RowAction({ row, onDelete }: { row: InstanceRow; onDelete: () => void }
         <span>{refusal.code === 'path' ? refusal.message.replace(/\.$/, '') : by}</span>
       </span>
     );
-  }
   return (
     <button
       type="button"

@@ -1,7 +1,16 @@
-import { formatCount, toBidiIsolatedText } from '../format/text.ts';
+import { formatCount } from '../format/text.ts';
 import { parseInstant } from '../format/time.ts';
-import type { Deletion, DeletionItem, DeletionTarget, Protection } from '../rules/deletion.ts';
-import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules/instanceRecord.ts';
+import {
+  type Deletion,
+  type DeletionItem,
+  type DeletionTarget,
+  isOpen,
+  isResolved,
+  type Protection,
+  staleListMs,
+} from '../rules/deletion.ts';
+import type { ComputeInstance } from '../rules/instanceRecord.ts';
+import { removesRow } from '../rules/outcome.ts';
 import type { Refusal } from '../rules/requests.ts';
 
 export type MergedRow = {
@@ -16,7 +25,6 @@ export type MergedRow = {
   label: string;
   /** Null if no list of the service contains the instance, so it was added by hand. */
   record: ComputeInstance | null;
-  isAdded: boolean;
   doubts: readonly RowDoubt[];
   /** When its list was requested (ms since 1970, by the server's clock). Null if unknown, or if no list contains it. */
   seenAt: number | null;
@@ -58,63 +66,6 @@ export function formatInstanceCount(count: number): string {
   return formatCount(count, 'instance');
 }
 
-/** `CLOUDB_EASTUS` is "eastus CLOUDB". */
-export function findDoubts(
-  {
-    record,
-    databaseName,
-    isDuplicate,
-  }: Pick<MergedRow, 'record' | 'databaseName'> & { isDuplicate: boolean },
-  workspace: string,
-): readonly RowDoubt[] {
-  const doubts: RowDoubt[] = [];
-  if (record === null) return doubts;
-  const slug = record.workspace?.slug ?? workspace;
-  const recordDatabase = getDatabaseName(record) || databaseName;
-  if (!isSameWorkspace(slug, workspace)) doubts.push(describeMismatch('workspace', workspace, slug));
-  if (recordDatabase !== databaseName)
-    doubts.push(describeMismatch('database', databaseName, recordDatabase));
-  const unclear = findUnclearDeleted(record);
-  if (unclear !== null)
-    doubts.push({
-      mark: unclear,
-      tone: 'notice',
-      title: `The record has “${unclear}”.`,
-      text: 'The instance may already be deleted.',
-    });
-  if (isDuplicate)
-    doubts.push({
-      mark: 'Duplicate ID',
-      tone: 'notice',
-      title: 'Several records have this ID.',
-      text: 'Only one of them is shown. Find out why before you delete it.',
-    });
-  return doubts;
-}
-
-/** A DELETE has the values of the list, so after a mismatch it could reach a different instance. */
-function describeMismatch(field: string, listValue: string, recordValue: string): RowDoubt {
-  const [list, record] = [listValue, recordValue].map(toBidiIsolatedText);
-  return {
-    mark: `Different ${field}`,
-    tone: 'danger',
-    title: `The record names a different ${field}.`,
-    text: `It's listed in ${list}, but the record says ${record}. Find out why before you delete it.`,
-  };
-}
-
-/** What may say that it is deleted, as it was received: "deleted: true". Null if there is nothing, or a clear `deleted`. */
-function findUnclearDeleted({ raw }: ComputeInstance): string | null {
-  const field = ['deleted', 'deletedAt', 'isDeleted'].find((name) => {
-    const value = raw[name] ?? false;
-    const isClear = name === 'deleted' && typeof value === 'string' && parseInstant(value) !== null;
-    return value !== false && value !== '' && !isClear;
-  });
-  if (field === undefined) return null;
-  const value = raw[field];
-  return `${field}: ${typeof value === 'string' ? value : JSON.stringify(value)}`.slice(0, 60);
-}
-
 export function isLater(date: string | null | undefined, other: string | null | undefined): boolean {
   const [later, earlier] = [date, other].map((text) => (text == null ? null : parseInstant(text)));
   return later != null && earlier != null && later > earlier;
@@ -122,6 +73,17 @@ export function isLater(date: string | null | undefined, other: string | null | 
 
 export function toTarget({ databaseName, id: instanceId, ...shown }: RowWithId): DeletionTarget {
   return { databaseName, instanceId, ...toStored(shown) };
+}
+
+const recordFields = ['status', 'region', 'created', 'apiHost', 'dbHost', 'expandable', 'sharded'] as const;
+
+/** The header and the lines of a CSV file. */
+export function toCells(rows: readonly InstanceRow[]) {
+  const lines = rows.map(({ id, name, databaseName, record }) => {
+    const fields = recordFields.map((field) => record?.[field] ?? null);
+    return [id, name, databaseName, ...fields];
+  });
+  return [['id', 'name', 'database', ...recordFields], ...lines];
 }
 
 /** As far as our server takes it. Half a character at the end would be refused. */
@@ -142,4 +104,31 @@ export function findRowChange(shown: RowWithId, latest: InstanceRow | undefined)
   const hasSameDoubts = JSON.stringify(shown.doubts) === JSON.stringify(latest.doubts);
   if (isSameInstance(latest, toTarget(shown)) && hasSameDoubts) return null;
   return 'This instance has changed since you opened this dialog. Close the dialog and check the list.';
+}
+
+/** What the log says about a row. `items` are those of its instance, oldest first. The times of both are the server's. */
+export function stateOfRow(row: MergedRow, items: readonly LogItem[]): RowState | 'removed' | null {
+  const running = items.findLast(({ item }) => isOpen(item));
+  if (running !== undefined) return { kind: 'deleting', ...running };
+  const removalIndex = items.findLastIndex(({ item }) => removesRow(item.stage));
+  const removal = items[removalIndex];
+  // A later record is a new instance. The server forgets a deleted added one, so one that is there was added again.
+  const isOfRow = ({ item }: LogItem) => !isLater(row.record?.created, item.created);
+  const isCurrent =
+    removal !== undefined && isOfRow(removal) && (row.record !== null || removal.item.stage === 'gone');
+  // Any of them: after `deleted`, a second admin may get `gone` from the service, and a list may still be stale.
+  if (isCurrent && items.some((each) => isOfRow(each) && isHidden(row, each.item))) return 'removed';
+  const open =
+    items.findLast(({ item }) => !isResolved(item)) ??
+    // One that was read still says that the list and the service disagree about this instance.
+    items.slice(removalIndex + 1).findLast((each) => each.item.stage === 'mismatch' && isOfRow(each));
+  if (open !== undefined) return { kind: open.item.stage === 'mismatch' ? 'mismatch' : 'unknown', ...open };
+  if (!isCurrent) return null;
+  return { kind: row.record === null ? 'not-found' : 'still-listed', ...removal };
+}
+
+/** Without the time of its list, no row is hidden: it would never come back. */
+function isHidden({ seenAt, record }: MergedRow, { stage, endedAt }: DeletionItem): boolean {
+  if (endedAt === null || seenAt === null || record === null || !removesRow(stage)) return false;
+  return seenAt < endedAt + (stage === 'gone' ? 0 : staleListMs);
 }

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { InstanceList } from '../api/computeInstances.ts';
 import { parseInstant } from '../format/time.ts';
-import type { DeletionItem } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
 import { isLater, type LogItem } from './instanceRow.ts';
 import { formatTimeSince } from './outcomes.ts';
@@ -34,7 +33,7 @@ export function describeListCheck(
   if (list === undefined || list.requestedAt === null || list.requestedAt <= askedAt) return null;
   const checked = `Checked ${formatTimeSince(list.requestedAt, askedAt)}`;
   const databaseOf = (each: ComputeInstance) => covering?.databaseName ?? getDatabaseName(each);
-  const record = list.items.find((each) => databaseOf(each) === databaseName && isRecordOf(each, item));
+  const record = list.items.find((each) => databaseOf(each) === databaseName && each.id === item.instanceId);
   if (record !== undefined) {
     if (isDeletedRecord(record, list)) return `${checked}: the list says that it's deleted.`;
     if (isLater(record.created, item.created)) return `${checked}: the list has a new instance with this ID.`;
@@ -45,9 +44,4 @@ export function describeListCheck(
     list.unreadable.length === 0 &&
     list.items.every((each) => each.id !== null && !each.id.includes('\ufffd') && databaseOf(each) !== '');
   return isReadable ? `${checked}: the list doesn't show it.` : null;
-}
-
-function isRecordOf({ id, name, created }: ComputeInstance, item: DeletionItem): boolean {
-  if (id === item.instanceId) return true;
-  return name !== null && name === item.name && created !== null && created === item.created;
 }

@@ -1,10 +1,10 @@
 import type { InstanceList } from '../api/computeInstances.ts';
-import { isInvisible } from '../format/text.ts';
+import { isInvisible, toBidiIsolatedText } from '../format/text.ts';
 import { parseInstant } from '../format/time.ts';
 import { instanceKey } from '../rules/deletion.ts';
-import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
+import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules/instanceRecord.ts';
 import type { AddedInstance } from '../rules/requests.ts';
-import { findDoubts, type MergedRow } from './instanceRow.ts';
+import type { MergedRow, RowDoubt } from './instanceRow.ts';
 import { isDeletedRecord } from './listCheck.ts';
 
 type ReceivedList = { databaseName: string | null; list: InstanceList };
@@ -26,24 +26,22 @@ export function mergeRows(
       // Each record without an ID has its own row, so its place in the list is part of the key.
       const key = instanceKey({ databaseName, instanceId: id ?? `#${index}` }) + (id === null ? '?' : '');
       const other = found.get(key);
-      const isDuplicate = other !== undefined;
-      const row = { key, databaseName, id, name, record, isAdded: false, isDuplicate };
-      if (other !== undefined && createdMs(record) <= createdMs(other.record)) other.isDuplicate = true;
-      else found.set(key, { ...row, seenAt: list.requestedAt });
+      const row = { key, databaseName, id, name, record, seenAt: list.requestedAt, isDuplicate: false };
+      const newer = other !== undefined && createdMs(record) <= createdMs(other.record) ? other : row;
+      found.set(key, { ...newer, isDuplicate: other !== undefined });
     }
   for (const { databaseName, instanceId: id, name } of added) {
     const key = instanceKey({ databaseName, instanceId: id });
-    const listed = found.get(key);
-    if (listed !== undefined) found.set(key, { ...listed, name: listed.name ?? name, isAdded: true });
-    else {
-      const row = { key, databaseName, id, name, record: null, isAdded: true, isDuplicate: false };
-      found.set(key, { ...row, seenAt: null });
-    }
+    const unlisted = { key, databaseName, id, name: null, record: null, seenAt: null, isDuplicate: false };
+    const row = found.get(key) ?? unlisted;
+    found.set(key, { ...row, name: row.name ?? name });
   }
   const rows = [...found.values()];
   const repeatedTexts = findRepeatedTexts(rows);
-  return rows.map((row) => {
-    return { ...row, label: chooseLabel(row, repeatedTexts), doubts: findDoubts(row, workspace) };
+  return rows.map(({ isDuplicate, ...row }) => {
+    const doubts = findDoubts(row, workspace);
+    const label = chooseLabel(row, repeatedTexts);
+    return { ...row, label, doubts: isDuplicate ? [...doubts, duplicateDoubt] : doubts };
   });
 }
 
@@ -63,10 +61,59 @@ function findRepeatedTexts(rows: readonly FoundRow[]): ReadonlySet<string> {
   return repeatedTexts;
 }
 
-function chooseLabel({ id, name }: FoundRow, repeatedTexts: ReadonlySet<string>): string {
+function chooseLabel(
+  { id, name }: Pick<FoundRow, 'id' | 'name'>,
+  repeatedTexts: ReadonlySet<string>,
+): string {
   const trimmedName = name?.trim() ?? '';
   // A name with a line break, or one that nobody can see, can't be typed into a text field.
   const isTypable = !isInvisible(trimmedName) && !/[\r\n]/.test(trimmedName);
   const isUsable = isTypable && !repeatedTexts.has(trimmedName);
   return isUsable ? trimmedName : (id ?? (trimmedName || 'instance without an ID'));
+}
+
+type Listed = Pick<MergedRow, 'record' | 'databaseName'>;
+
+export function findDoubts({ record, databaseName }: Listed, workspace: string): readonly RowDoubt[] {
+  if (record === null) return [];
+  const slug = record.workspace?.slug ?? workspace;
+  const recordDatabase = getDatabaseName(record) || databaseName;
+  const unclear = findUnclearDeleted(record);
+  return [
+    isSameWorkspace(slug, workspace) ? null : describeMismatch('workspace', workspace, slug),
+    recordDatabase === databaseName ? null : describeMismatch('database', databaseName, recordDatabase),
+    unclear === null ? null : describeUnclear(unclear),
+  ].filter((doubt) => doubt !== null);
+}
+
+/** A DELETE has the values of the list, so after a mismatch it could reach a different instance. */
+function describeMismatch(field: string, listValue: string, recordValue: string): RowDoubt {
+  const [list, record] = [listValue, recordValue].map(toBidiIsolatedText);
+  const title = `The record names a different ${field}.`;
+  const text = `It's listed in ${list}, but the record says ${record}. Find out why before you delete it.`;
+  return { mark: `Different ${field}`, tone: 'danger', title, text };
+}
+
+function describeUnclear(mark: string): RowDoubt {
+  const text = 'The instance may already be deleted.';
+  return { mark, tone: 'notice', title: `The record has “${mark}”.`, text };
+}
+
+const duplicateDoubt: RowDoubt = {
+  mark: 'Duplicate ID',
+  tone: 'notice',
+  title: 'Several records have this ID.',
+  text: 'Only one of them is shown. Find out why before you delete it.',
+};
+
+/** What may say that it is deleted, as it was received: "deleted: true". Null if there is nothing, or a clear `deleted`. */
+function findUnclearDeleted({ raw }: ComputeInstance): string | null {
+  const field = ['deleted', 'deletedAt', 'isDeleted'].find((name) => {
+    const value = raw[name] ?? false;
+    const isClear = name === 'deleted' && typeof value === 'string' && parseInstant(value) !== null;
+    return value !== false && value !== '' && !isClear;
+  });
+  if (field === undefined) return null;
+  const value = raw[field];
+  return `${field}: ${typeof value === 'string' ? value : JSON.stringify(value)}`.slice(0, 60);
 }

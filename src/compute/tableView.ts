@@ -1,57 +1,46 @@
 import {
-  createParser,
-  createSerializer,
   debounce,
   type inferParserType,
   parseAsInteger,
   parseAsNativeArrayOf,
+  parseAsString,
   parseAsStringLiteral,
   useQueryStates,
 } from 'nuqs';
-import { paths } from '../paths.ts';
+import { parseInstant } from '../format/time.ts';
+import { parseRegion } from '../rules/instanceRecord.ts';
+import { foldCase, foldForSearch } from '../rules/text.ts';
+import { assignHues, type BarSegment } from '../ui/SegmentedBar.tsx';
+import type { InstanceRow } from './instanceRow.ts';
 
 export const columnIds = ['name', 'database', 'status', 'region', 'created'] as const;
 export type ColumnId = (typeof columnIds)[number];
 
 export const maxSearchLength = 500;
 
-const parseAsText = createParser({ parse: (text) => text || null, serialize: (text: string) => text });
-
-const parseAsSearch = createParser({
-  parse: (text) => text.slice(0, maxSearchLength) || null,
-  serialize: (text: string) => text,
-});
-
-const parseAsSort = createParser<{ column: ColumnId; descending: boolean }>({
-  parse(text) {
-    const column = columnIds.find((id) => id === text.replace(/^-/, ''));
-    return column === undefined ? null : { column, descending: text.startsWith('-') };
-  },
-  serialize: ({ column, descending }) => `${descending ? '-' : ''}${column}`,
-  eq: (a, b) => a.column === b.column && a.descending === b.descending,
-});
+const sorts = columnIds.flatMap((id) => [id, `-${id}`] as const);
+/** With a hyphen: descending. */
+type Sort = (typeof sorts)[number];
 
 /** What the table shows. It is in the URL, so that links, a reload and Back keep it. */
 const viewParsers = {
   // Browsers limit frequent changes of the URL.
-  search: parseAsSearch.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
-  sort: parseAsSort,
-  databases: parseAsNativeArrayOf(parseAsText),
-  region: parseAsNativeArrayOf(parseAsText),
-  status: parseAsNativeArrayOf(parseAsText),
+  search: parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
+  sort: parseAsStringLiteral(sorts),
+  databases: parseAsNativeArrayOf(parseAsString),
+  region: parseAsNativeArrayOf(parseAsString),
+  status: parseAsNativeArrayOf(parseAsString),
   page: parseAsInteger.withDefault(1),
-  details: parseAsText,
+  details: parseAsString,
   open: parseAsStringLiteral(['add', 'databases', 'select']),
 };
 
 const urlKeys = { search: 'q', databases: 'database', details: 'show' } as const;
 
-export type TableView = inferParserType<typeof viewParsers>;
+type TableView = inferParserType<typeof viewParsers>;
 
 export const facets = ['databases', 'region', 'status'] as const;
 export type Facet = (typeof facets)[number];
-
-export const noFilters = { search: '', databases: null, region: null, status: null };
 
 export function hasFacets(view: TableView): boolean {
   return facets.some((facet) => view[facet].length > 0);
@@ -69,10 +58,13 @@ export function useTableView() {
 
 type ViewChanges = { [Key in keyof TableView]?: TableView[Key] | null };
 
-const toUrl = createSerializer(viewParsers, { urlKeys });
-
-export function toComputeUrl(workspace: string, view: Parameters<typeof toUrl>[1] = {}): string {
-  return toUrl(paths.screen('compute', workspace), view);
+export function useClearFilters(): () => void {
+  const [, changeView] = useTableView();
+  return () => {
+    changeView({ search: null, databases: null, region: null, status: null });
+    // The button that was pressed leaves the page.
+    document.getElementById(searchId)?.focus();
+  };
 }
 
 /** `/` and Ctrl K focus it from every screen. */
@@ -90,4 +82,83 @@ export function findFocus(key: string | null): HTMLElement | null {
 export function findRowButton(key: string | null): HTMLElement | null {
   const row = key === null ? null : document.querySelector(`tr[data-key="${CSS.escape(key)}"]`);
   return row?.querySelector<HTMLElement>('td button') ?? null;
+}
+
+export function filterRows(
+  rows: readonly InstanceRow[],
+  filters: Pick<TableView, 'search' | Facet>,
+): readonly InstanceRow[] {
+  const words = foldForSearch(filters.search).split(/\s+/).filter(Boolean);
+  const pressed = facets
+    .filter((facet) => filters[facet].length > 0)
+    .map((facet) => ({ facet, values: new Set(filters[facet].map(foldCase)) }));
+  return rows.filter(
+    (row) =>
+      words.every((word) => getSearchText(row).includes(word)) &&
+      pressed.every(({ facet, values }) => values.has(foldCase(getFacetValue(row, facet)))),
+  );
+}
+
+function getFacetValue({ databaseName, record }: InstanceRow, facet: Facet): string {
+  return facet === 'databases' ? databaseName : (record?.[facet] ?? '');
+}
+
+/** Folding a long list would delay each key press. */
+const searchTexts = new WeakMap<InstanceRow, string>();
+
+function getSearchText(row: InstanceRow): string {
+  const text = searchTexts.get(row) ?? toSearchText(row);
+  searchTexts.set(row, text);
+  return text;
+}
+
+function toSearchText({ name, id, databaseName, record }: InstanceRow): string {
+  const region = record?.region ?? '';
+  const parts = [name, id, databaseName, region, parseRegion(region).name, record?.status];
+  // A word contains no line break, so it can't match across two parts.
+  return foldForSearch([...parts, record?.apiHost, record?.dbHost].filter(Boolean).join('\n'));
+}
+
+const sortKeys: Readonly<Record<ColumnId, (row: InstanceRow) => string | number | null>> = {
+  name: ({ label }) => toSortText(label),
+  database: ({ databaseName }) => toSortText(databaseName),
+  status: ({ record }) => toSortText(record?.status),
+  region: ({ record }) => toSortText(record?.region && parseRegion(record.region).name),
+  created: ({ record }) => (record?.created ? parseInstant(record.created) : null),
+};
+
+/** Without a chosen order, the order of the lists. Rows without a value are last. */
+export function sortRows(rows: readonly InstanceRow[], sort: Sort | null): readonly InstanceRow[] {
+  const column = columnIds.find((id) => sort === id || sort === `-${id}`);
+  if (column === undefined) return rows;
+  const direction = sort === column ? 1 : -1;
+  return rows
+    .map((row) => ({ row, key: sortKeys[column](row) }))
+    .sort(({ key: a }, { key: b }) => {
+      if (a === null || b === null) return Number(a === null) - Number(b === null);
+      return a === b ? 0 : a < b ? -direction : direction;
+    })
+    .map(({ row }) => row);
+}
+
+/** Makes numbers inside a text compare by value. A collator would need ten times as long for 10 000 rows. */
+function toSortText(text: string | null | undefined): string | null {
+  return text ? foldForSearch(text).replace(/\d+/g, (digits) => digits.padStart(16, '0')) : null;
+}
+
+/** The values of the whole list. Their counts, colors and order don't depend on a filter. `READY` and `ready` are one. */
+export function toFacetSegments(rows: readonly InstanceRow[], facet: Facet): readonly BarSegment[] {
+  const values = rows.map((row) => getFacetValue(row, facet)).filter(Boolean);
+  const groups = [...Map.groupBy(values, foldCase).values()];
+  const keys = groups.flatMap(([key = '']) => key);
+  const hues = assignHues(keys, 2 * facets.indexOf(facet));
+  const regions = Map.groupBy(keys, (key) => parseRegion(key).name);
+  const segments = groups.map(({ 0: key = '', length: value }): BarSegment => {
+    const region = parseRegion(key).name;
+    const isUnique = regions.get(region)?.length === 1;
+    const isReady = facet === 'status' && foldCase(key) === 'READY';
+    const color = isReady ? 'ok' : (hues.get(key) ?? 0);
+    return { key, label: facet === 'region' && isUnique ? region : key, value, color };
+  });
+  return facet === 'databases' ? segments : segments.sort((a, b) => b.value - a.value);
 }

@@ -1,17 +1,20 @@
 import { createContext, use, useDeferredValue, useMemo } from 'react';
-import { filterRows, sortRows } from './filterRows.ts';
-import { type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
-import { useSelectedRows, useSetSelection } from './selection.ts';
-import { useTableView } from './tableView.ts';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { DeletionTarget } from '../rules/deletion.ts';
+import { useSession } from '../session/useSession.ts';
+import { type InstanceRow, isSameInstance, isSelectable, type RowWithId, toTarget } from './instanceRow.ts';
+import { filterRows, sortRows, useTableView } from './tableView.ts';
 import type { InstancesState } from './useInstances.ts';
 
-export type InstanceTableState = {
+type InstanceTableState = {
   /** In the order of the screen, on all pages. */
   matchingRows: readonly InstanceRow[];
   selectableRows: readonly RowWithId[];
   selected: ReadonlyMap<string, RowWithId>;
-  /** Keys of selected rows that the search or a filter hides. */
-  hiddenKeys: ReadonlySet<string>;
+  /** In the order of the screen. Those that the search or a filter hides are last. */
+  selectedRows: readonly RowWithId[];
+  hiddenCount: number;
   setSelected: (rows: readonly InstanceRow[], isOn: boolean) => void;
 };
 
@@ -43,10 +46,11 @@ export function useInstanceTable({ rows, rowsByKey }: InstancesState): InstanceT
     [rows, search, databases, status, region, sort],
   );
   const selectableRows = useMemo(() => matchingRows.filter(isSelectable), [matchingRows]);
-  const hiddenKeys = useMemo(() => {
-    const shown = new Set(matchingRows.map(({ key }) => key));
-    return new Set([...selected.keys()].filter((key) => !shown.has(key)));
-  }, [matchingRows, selected]);
+  const shown = useMemo(
+    () => selectableRows.filter(({ key }) => selected.has(key)),
+    [selectableRows, selected],
+  );
+  const selectedRows = [...new Set([...shown, ...selected.values()])];
 
   function setSelected(changed: readonly InstanceRow[], isOn: boolean) {
     const next = new Map(selected);
@@ -55,7 +59,8 @@ export function useInstanceTable({ rows, rowsByKey }: InstancesState): InstanceT
       else next.delete(row.key);
     select([...next.values()]);
   }
-  return { matchingRows, selectableRows, selected, hiddenKeys, setSelected };
+  const hiddenCount = selected.size - shown.length;
+  return { matchingRows, selectableRows, selected, selectedRows, hiddenCount, setSelected };
 }
 
 /** Those between two rows of a page, with both. Only the last one if the first isn't on the page. */
@@ -64,8 +69,38 @@ export function findRange(pageRows: readonly InstanceRow[], fromKey: string | nu
   return ends.includes(-1) ? [to] : pageRows.slice(Math.min(...ends), Math.max(...ends) + 1);
 }
 
-/** Those that a deletion has, in its order. Rows that the table doesn't show are last. */
-export function listSelectedRows({ matchingRows, selected, hiddenKeys }: InstanceTableState) {
-  const shown = matchingRows.flatMap(({ key }) => selected.get(key) ?? []);
-  return [...shown, ...[...selected.values()].filter(({ key }) => hiddenKeys.has(key))];
+/** The selected instances, by the keys of their rows: a new instance with the same ID isn't selected. */
+type Selection = ReadonlyMap<string, DeletionTarget>;
+
+const nothingSelected: Selection = new Map();
+
+/** A selection passes from screen to screen, but never to a different workspace or person. */
+const selectionStore = createStore(() => ({ owner: '', selection: nothingSelected }));
+
+function useOwner(): string {
+  const { workspace, actor } = useSession();
+  return JSON.stringify([workspace, actor]);
+}
+
+/** Replaces the selection. */
+export function useSetSelection() {
+  const owner = useOwner();
+  return (rows: readonly RowWithId[]) => {
+    const selection = new Map(rows.map((row) => [row.key, toTarget(row)]));
+    selectionStore.setState({ owner, selection });
+  };
+}
+
+/** The selected rows as they are now. A row that left the list or can't be deleted any longer doesn't count. */
+function useSelectedRows(rowsByKey: ReadonlyMap<string, InstanceRow>): ReadonlyMap<string, RowWithId> {
+  const state = useStore(selectionStore);
+  const selection = state.owner === useOwner() ? state.selection : nothingSelected;
+  return useMemo(() => {
+    const rows = new Map<string, RowWithId>();
+    for (const [key, target] of selection) {
+      const row = rowsByKey.get(key);
+      if (row !== undefined && isSameInstance(row, target) && isSelectable(row)) rows.set(key, row);
+    }
+    return rows;
+  }, [selection, rowsByKey]);
 }

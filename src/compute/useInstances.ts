@@ -1,21 +1,14 @@
 import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { addedInstancesQuery, databasesQuery } from '../api/addedInstances.ts';
-import {
-  getDatabasesToList,
-  type InstanceList,
-  instancesQuery,
-  refreshInstanceLists,
-} from '../api/computeInstances.ts';
-import { refreshLog } from '../api/deletions.ts';
+import { getDatabasesToList, type InstanceList, instancesQuery } from '../api/computeInstances.ts';
 import { mayDelete } from '../rules/mayDelete.ts';
 import type { Policy } from '../rules/policy.ts';
 import { refreshPageData, useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
-import type { InstanceRow, MergedRow } from './instanceRow.ts';
+import { type InstanceRow, type MergedRow, stateOfRow } from './instanceRow.ts';
 import type { InstanceListQuery } from './listCheck.ts';
 import { mergeRows } from './mergeRows.ts';
-import { stateOfRow } from './rowState.ts';
 import { type DeletionLogState, useDeletionLog } from './useDeletionLog.ts';
 
 export type InstancesState = ReturnType<typeof useInstances>;
@@ -27,8 +20,7 @@ const noRows: ReadonlyMap<string, InstanceRow> = new Map();
 export function useInstances() {
   const { instancesPath, policy } = useConfig();
   const { workspace } = useSession();
-  const { byRow, protections, failure, isPending } = useDeletionLog();
-  const isUnavailable = failure !== null;
+  const log = useDeletionLog();
   const added = useQuery(addedInstancesQuery(workspace));
   const databases = useQuery(databasesQuery(workspace));
   const { names, combine } = useMemo(
@@ -44,10 +36,11 @@ export function useInstances() {
     [received, added.data, workspace],
   );
   // Removed rows would appear for a moment if rows were shown before the log was read.
-  const isReady = !isPending && !added.isPending && !databases.isPending;
+  const isReady = !log.isPending && !added.isPending && !databases.isPending;
+  const { byRow, protections, failure } = log;
   const rowsByKey = useMemo(
-    () => (isReady ? judgeRows(listedRows, { byRow, protections, isUnavailable }, policy) : noRows),
-    [isReady, listedRows, byRow, protections, isUnavailable, policy],
+    () => (isReady ? judgeRows(listedRows, { byRow, protections, failure }, policy) : noRows),
+    [isReady, listedRows, byRow, protections, failure, policy],
   );
   const rows = useMemo(() => [...rowsByKey.values()], [rowsByKey]);
   const hasAll = isReady && lists.every(({ query }) => !query.isPending);
@@ -59,17 +52,30 @@ export function useInstances() {
     byRow,
     isLoading: !hasAll && rows.length === 0,
     hasAll,
-    isLogUnavailable: isUnavailable,
+    isLogUnavailable: failure !== null,
     /** Why the log, the added instances or the databases couldn't be read, or null. */
     failure: failure ?? added.error ?? databases.error,
   };
 }
 
-type KnownLog = Pick<DeletionLogState, 'byRow' | 'protections'> & { isUnavailable: boolean };
+/** `received` stays the same while a list is only being read again. */
+function planQueries(instancesPath: string | null, databases: readonly string[]) {
+  const names = getDatabasesToList(instancesPath, databases);
+  function combine(results: UseQueryResult<InstanceList>[]) {
+    const lists = results.map((query, index): InstanceListQuery => {
+      return { databaseName: names[index] ?? null, query };
+    });
+    const received = lists.flatMap(({ databaseName, query: { data } }) =>
+      data === undefined ? [] : [{ databaseName, list: data }],
+    );
+    return { lists, received };
+  }
+  return { names, combine };
+}
 
 function judgeRows(
   rows: readonly MergedRow[],
-  { byRow, protections, isUnavailable }: KnownLog,
+  { byRow, protections, failure }: Pick<DeletionLogState, 'byRow' | 'protections' | 'failure'>,
   policy: Policy,
 ): ReadonlyMap<string, InstanceRow> {
   const judged = new Map<string, InstanceRow>();
@@ -78,13 +84,9 @@ function judgeRows(
     const state = stateOfRow(row, items);
     if (state === 'removed') continue;
     const protection = protections.get(row.key) ?? null;
-    const conditions = {
-      policy,
-      deletions: isUnavailable ? null : items.map(({ item }) => item),
-      protection,
-    };
-    const { databaseName, id: instanceId, name } = row;
-    const refusal = mayDelete({ databaseName, instanceId, name }, conditions);
+    const deletions = failure === null ? items.map(({ item }) => item) : null;
+    const candidate = { databaseName: row.databaseName, instanceId: row.id, name: row.name };
+    const refusal = mayDelete(candidate, { policy, deletions, protection });
     judged.set(row.key, { ...row, state, refusal, protection });
   }
   return judged;
@@ -94,26 +96,5 @@ export function useRefreshAll(): () => Promise<unknown> {
   const client = useQueryClient();
   const { workspace } = useSession();
   return () =>
-    Promise.all([
-      refreshPageData(),
-      refreshInstanceLists(client, workspace),
-      client.invalidateQueries(addedInstancesQuery(workspace)),
-      client.invalidateQueries(databasesQuery(workspace)),
-      refreshLog(client, workspace),
-    ]);
-}
-
-function planQueries(instancesPath: string | null, databases: readonly string[]) {
-  const names = getDatabasesToList(instancesPath, databases);
-  function combine(results: UseQueryResult<InstanceList>[]) {
-    const lists: InstanceListQuery[] = results.map((query, index) => ({
-      databaseName: names[index] ?? null,
-      query,
-    }));
-    const received = lists.flatMap(({ databaseName, query: { data } }) =>
-      data === undefined ? [] : [{ databaseName, list: data }],
-    );
-    return { lists, received };
-  }
-  return { names, combine };
+    Promise.all([refreshPageData(), client.invalidateQueries({ queryKey: ['workspaces', workspace] })]);
 }

@@ -5,14 +5,14 @@ import { formatCount, formatNumber, toBidiIsolatedText } from '../format/text.ts
 import { refreshPageData } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { useNow } from '../ui/DateText.tsx';
+import { useServerMinute } from '../ui/DateText.tsx';
 import { DateField } from '../ui/fields.tsx';
 import { MenuItem } from '../ui/Menu.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { EmptyState, IncompleteNotice, PageHeading, QueryView, UnreadableItems } from '../ui/states.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { HistoryTiles } from './HistoryTiles.tsx';
-import { deriveHistory, minuteMs, type SubscriptionHistory } from './history.ts';
+import { deriveHistory, type SubscriptionHistory } from './history.ts';
 import { exportHistory, getSelectedDays, listRows, useHistoryView } from './historyView.ts';
 import { LevelBar } from './LevelBar.tsx';
 
@@ -20,7 +20,7 @@ export function HistoryPage({ title }: { title: string }) {
   const { workspace } = useSession();
   const query = useSubscriptionHistory(workspace);
   const list = query.data;
-  const minute = useNow();
+  const minute = useServerMinute();
   // By the clock of the service. At 10 000 records, deriving takes about 30 ms.
   const history = useMemo(() => {
     const elapsedMs = list ? Math.max(0, minute - list.receivedAt) : 0;

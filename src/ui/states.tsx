@@ -1,4 +1,4 @@
-import { Ellipsis, type LucideIcon } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { createContext, type ReactNode, useState } from 'react';
 import { formatCount } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
@@ -54,17 +54,15 @@ export function PageHeading({ title, subtitle, onRefresh, buttons, menuItems, ch
             {buttons}
           </div>
           {children}
-          <div className="-mr-3 md:hidden">
-            <Menu
-              label={<Ellipsis size={20} aria-hidden="true" />}
-              name="Actions"
-              isBusy={isRefreshing}
-              triggerClass={getButtonClass('quiet')}
-            >
-              <MenuItem onClick={refresh}>Refresh</MenuItem>
-              {menuItems}
-            </Menu>
-          </div>
+          <Menu
+            label="⋯"
+            name="Actions"
+            isBusy={isRefreshing}
+            triggerClass={`${getButtonClass('quiet')} -mr-3 text-lead md:hidden`}
+          >
+            <MenuItem onClick={refresh}>Refresh</MenuItem>
+            {menuItems}
+          </Menu>
         </div>
       )}
     </header>

@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { readInstanceLines } from '../../src/compute/AddInstancesDialog.tsx';
 import { sessionStore } from '../../src/session/pageData.ts';
 import { renderScreen } from '../support/renderConsole.tsx';
+import { hostileText } from './fixtures.ts';
 import { compute, findTable, openCompute } from './onScreen.ts';
 
 /** A service without a list of instances. */
@@ -30,20 +33,10 @@ it('a service without a list → instances are added by lines', async () => {
 it('bad lines are named with their number and reason, and the others are added', async () => {
   const { user } = await renderScreen(compute, { env });
   const dialog = await pasteLines(user, 'orders, i-1\nnonsense\norders, ..');
-  await dialog.findByText("2 lines aren't added");
-  expect(dialog.getByText('Line 2: The ID is empty.')).toBeVisible();
-  expect(dialog.getByText(/^Line 3: The ID has an empty part/)).toBeVisible();
+  await dialog.findByText("Line 2 isn't added. The ID is empty.");
+  expect(dialog.getByText(/^Line 3 isn't added. The ID has an empty part/)).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Add 1 instance' }));
   await findTable(1);
-});
-
-it('more lines than a body can have → the dialog says how many fit', async () => {
-  const { user } = await renderScreen(compute, { env });
-  const lines = Array.from({ length: 12_000 }, (_, index) => `orders, i-${index}, ${'x'.repeat(90)}`);
-  const dialog = await pasteLines(user, lines.join('\n'));
-  await dialog.findByText(/^The first [\d,]+ instances of 12,000 fit/);
-  const button = dialog.getByRole('button', { name: 'Add 12,000 instances' });
-  expect(button).toHaveAttribute('aria-disabled', 'true');
 });
 
 it('a refusal keeps the lines', async () => {
@@ -75,4 +68,40 @@ it("an admin's databases keep those that a colleague has added meanwhile", async
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await (await browser.fetch(names)).json()).toEqual({ names: ['orders', 'analytics', 'billing'] });
+});
+
+it.each<[title: string, text: string, lines: string[]]>([
+  ['nothing', ' \n ', []],
+  ['commas', 'orders, i-1, first\r\n\r\norders,i-2,', ['orders/i-1/first', 'orders/i-2/-']],
+  ['tabs', 'orders\ti-1\tfirst', ['orders/i-1/first']],
+  ['a name with a comma', 'orders,i-1,first, of two', ['orders/i-1/first, of two']],
+  ['no ID', 'orders', ["Line 1 isn't added. The ID is empty."]],
+  ['a comma in front', ',i-1', ["Line 1 isn't added. The database name is empty."]],
+  ['an ID that can’t be in a path', 'orders,a%2fb', ["Line 1 isn't added. The ID contains “%” or “\\”."]],
+  [
+    'the same twice',
+    'orders,i-1,a\norders,i-1,b',
+    ['orders/i-1/a', "Line 2 isn't added. It is already listed."],
+  ],
+  ['quotation marks', 'orders, "i-1"', ["Line 1 isn't added. Remove the quotation marks."]],
+  ['a hidden character', 'orders,i\u200b1', ["Line 1 isn't added. Contains hidden characters: U+200B."]],
+])('a line with %s', (_, text, lines) => {
+  const { instances, problems } = readInstanceLines(text, () => false);
+  const added = instances.map(({ databaseName, instanceId, name }) => [
+    databaseName,
+    instanceId,
+    name ?? '-',
+  ]);
+  expect([...added.map((parts) => parts.join('/')), ...problems]).toEqual(lines);
+});
+
+it('any text → each line that isn’t empty is an instance or a problem', () => {
+  fc.assert(
+    fc.property(fc.array(hostileText), (parts) => {
+      const text = parts.join('\n');
+      const { instances, problems } = readInstanceLines(text, () => false);
+      const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
+      expect(instances.length + problems.length).toBe(lines.length);
+    }),
+  );
 });

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
+import { findNamedInstances } from '../../src/compute/SelectFromListDialog.tsx';
+import { aRow } from './fixtures.ts';
 import { compute, findTable, openCompute } from './onScreen.ts';
 
 async function paste(user: UserEvent, text: string) {
@@ -12,34 +14,19 @@ async function paste(user: UserEvent, text: string) {
   return within(dialog);
 }
 
-it('a pasted list → each piece is accounted for, and the table has the selection and the focus', async () => {
+it('a pasted list → each piece is accounted for, and the selection grows', async () => {
   const { user } = await openCompute(24, compute, { PROTECTED: 'identity-replica' });
-  const dialog = await paste(user, '- orders-staging\nAnalytics-Preview, identity-replica\norders-legacy');
-  await dialog.findByText("4 given: 2 found, 1 can't be selected, 1 not listed");
-  expect(dialog.getByText('Your operator protects instances that match “identity-replica”.')).toBeVisible();
-  await user.click(dialog.getByRole('button', { name: 'Select 2 instances' }));
-  await screen.findByText('2 selected');
-  expect(screen.getByRole('checkbox', { name: 'Select analytics-preview' })).toBeChecked();
-  await waitFor(() => expect(screen.getByRole('table', { name: 'Compute instances' })).toHaveFocus());
-});
-
-it('a second list adds to the selection', async () => {
-  const { user } = await openCompute(6);
   await user.click(screen.getByRole('checkbox', { name: 'Select orders-primary' }));
-  const dialog = await paste(user, 'analytics-primary');
-  await user.click(await dialog.findByRole('button', { name: 'Select 1 instance' }));
-  await screen.findByText('2 selected');
+  const dialog = await paste(user, '- orders-staging\nanalytics-preview, identity-replica\norders-legacy');
+  await dialog.findByText('4 given, 2 found');
+  expect(dialog.getByText('Your operator protects instances that match “identity-replica”.')).toBeVisible();
+  expect(dialog.getByText('not listed')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Select 2 instances' }));
+  await screen.findByText('3 selected');
+  expect(screen.getByRole('checkbox', { name: 'Select analytics-preview' })).toBeChecked();
 });
 
-it('a piece that is not listed leads to the log', async () => {
-  const { user } = await openCompute(6);
-  const dialog = await paste(user, 'orders-legacy');
-  const link = await dialog.findByRole('link', { name: 'Was it deleted?' });
-  expect(link).toHaveAttribute('href', '/workspaces/acme/activity?q=orders-legacy');
-  expect(dialog.getByRole('button', { name: 'Select 0 instances' })).toBeDisabled();
-});
-
-it('a name in two databases selects none; with its database it is clear', async () => {
+it('a name of two instances selects none', async () => {
   const { user, site } = await openCompute(6);
   site.answer(({ url }) => {
     const database = /\/databases\/(orders|analytics)\/compute$/.exec(url)?.[1];
@@ -47,14 +34,12 @@ it('a name in two databases selects none; with its database it is clear', async 
   });
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   await findTable(4);
-  const dialog = await paste(user, 'shared-cache\nanalytics/shared-cache');
-  await dialog.findByText('2 given: 1 found, 1 names two instances');
-  expect(dialog.getByText(/^in orders and analytics: write orders\/shared-cache/)).toBeVisible();
-  await user.click(dialog.getByRole('button', { name: 'Select 1 instance' }));
-  expect(await screen.findByRole('checkbox', { name: 'Select analytics-1' })).toBeChecked();
+  const dialog = await paste(user, 'shared-cache');
+  await dialog.findByText('names several instances: use the ID');
+  expect(dialog.getByRole('button', { name: 'Select 0 instances' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-it('a list of which the service sent only a part is named', async () => {
+it('a list of which the service sent only a part → the dialog says that instances may be missing', async () => {
   const { user, site } = await openCompute(6);
   const headers = { link: '<?page=2>; rel="next"' };
   site.answer(({ url }) =>
@@ -63,6 +48,62 @@ it('a list of which the service sent only a part is named', async () => {
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   await findTable(5);
   const dialog = await paste(user, 'i-1');
-  const sentence = "identity isn't loaded completely, so some of its instances can't be found.";
-  expect(dialog.getByRole('alert')).toHaveTextContent(sentence);
+  expect(dialog.getByRole('alert')).toHaveTextContent("so some instances can't be found");
+});
+
+const rows = [
+  aRow({ id: 'i-1', name: 'orders-primary' }),
+  aRow({ id: 'i-2', name: 'orders-replica' }),
+  aRow({ id: 'i-3', name: 'shared-cache' }),
+  aRow({ id: 'i-4', name: 'shared-cache', databaseName: 'analytics' }),
+  aRow({ id: 'i-7', name: 'Ärger in Bogotá, (old)', databaseName: 'identity' }),
+  aRow({ id: 'i-8', name: 'primary' }),
+  aRow({ id: 'i-9', name: 'keep' }),
+];
+const idsOf = (text: string) => findNamedInstances(text, rows).found.map(({ id }) => id);
+
+it.each<[title: string, text: string, ids: string[]]>([
+  ['names and IDs, a line each', 'orders-primary\ni-2\r\n\n  i-3  ', ['i-1', 'i-2', 'i-3']],
+  ['bullets and numbers', '- orders-primary\n• i-2\n* i-3\n12. i-4', ['i-1', 'i-2', 'i-3', 'i-4']],
+  ['quotation marks', '"orders-primary"\n`i-2`\n„i-3“\n“i-4”', ['i-1', 'i-2', 'i-3', 'i-4']],
+  ['commas and semicolons', 'orders-primary, i-2;i-3', ['i-1', 'i-2', 'i-3']],
+  ['one that is not listed', 'orders-primary, i-2, orders-legacy', ['i-1', 'i-2']],
+  ['a name with a comma and spaces', 'Ärger in Bogotá, (old)', ['i-7']],
+  ['a name and its ID', 'orders-primary\ni-1', ['i-1']],
+  ['other letters', 'ORDERS-PRIMARY\nI-2', []],
+])('%s → found', (_, text, ids) => {
+  expect(idsOf(text)).toEqual(ids);
+});
+
+/** As people and programs write them. None of them may select what it doesn't ask to delete. */
+const publicForms = [
+  'Please delete orders-primary, but keep orders-replica, thanks.',
+  'Delete everything except orders-primary, i-2, and shared-cache.',
+  'Keep: orders-primary, orders-replica',
+  'We will delete orders-replica after the migration; orders-primary stays.',
+  '| Name | Action |\n|---|---|\n| orders-primary | keep |\n| orders-replica | delete |',
+  '||Name||Action||\n|orders-primary|keep|\n|orders-replica|delete|',
+  'NAME             READY   STATUS    AGE\norders-primary   1/1     Running   12d\norders-replica   0/1     Pending   1d',
+  'name,action\norders-primary,keep\norders-replica,delete',
+  'name;action\norders-primary;keep\norders-replica;delete',
+  'orders-primary\tkeep\norders-replica\tdelete',
+  '> orders-primary\n> orders-replica\n\nNo, please keep both.',
+  'On Tue, Jo wrote:\n> please delete\n> orders-primary, i-2',
+  '~~orders-primary~~\n~~i-2~~',
+  '- [ ] orders-primary\n- [x] i-2',
+  'The instance orders-\nprimary must stay.',
+  'The instance orders-\nprimary',
+  'From a quoted-printable mail: orders-=\nprimary',
+  'https://console.example/workspaces/acme/compute?q=orders-primary',
+  '{"name": "orders-primary", "id": "i-1"}',
+  '[orders-primary](https://example.com), [i-2](https://example.com)',
+  'not orders-primary',
+  'orders-primary (keep)',
+  'orders-primary.\norders-replica!\n#i-3\n@i-4\n!i-5',
+  'INC-4312: orders-primary\nid=i-2\nname: shared-cache',
+  '<li>orders-primary</li>\n<td>i-2</td>',
+];
+
+it.each(publicForms)('nothing is selected by %j', (text) => {
+  expect(idsOf(text)).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { findDoubts, type InstanceRow, type LogItem } from '../../src/compute/instanceRow.ts';
+import type { InstanceRow, LogItem } from '../../src/compute/instanceRow.ts';
 import type { InstanceListQuery } from '../../src/compute/listCheck.ts';
+import { findDoubts } from '../../src/compute/mergeRows.ts';
 import {
   type Deletion,
   type DeletionItem,
@@ -23,8 +24,8 @@ export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = 
       name,
       label: name ?? id ?? '',
     },
-    ...{ record: decoded, isAdded: false, seenAt: null, state: null },
-    doubts: findDoubts({ databaseName, record: decoded, isDuplicate: false }, 'Acme'),
+    ...{ record: decoded, seenAt: null, state: null },
+    doubts: findDoubts({ databaseName, record: decoded }, 'Acme'),
     ...{ refusal: null, protection: null, ...fields },
   };
 }

@@ -12,11 +12,6 @@ const other = { id: 'i-2' };
 
 it.each<[string, ReturnType<typeof aList>, RegExp | null]>([
   ['contains the ID', aList('orders', { id: 'i-1' }), /^Checked .*: still listed\.$/],
-  [
-    'contains its name and date',
-    aList('orders', { id: 7, name: 'db', created: '2026-01-01' }),
-    /: still listed/,
-  ],
   ['has it in a different database', aList(null, { id: 'i-1', database: 'x' }), /doesn't show it/],
   ['is of the workspace, and names no database', aList(null, { id: 'i-1' }), null],
   ['says so', aList('orders', { id: 'i-1', deleted: '2026-03-01' }), /says that it's deleted/],

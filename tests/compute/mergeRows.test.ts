@@ -57,9 +57,9 @@ describe('mergeRows', () => {
       ['billing', 'b'],
     ];
     expect(merge([list], added)).toMatchObject([
-      { name: 'listed', isAdded: true, seenAt: 5 },
-      { name: 'mine', isAdded: true, seenAt: 5 },
-      { databaseName: 'billing', isAdded: true, record: null },
+      { name: 'listed', seenAt: 5 },
+      { name: 'mine', seenAt: 5 },
+      { databaseName: 'billing', record: null },
     ]);
   });
 

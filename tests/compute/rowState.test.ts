@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { InstanceRow, LogItem, RowState } from '../../src/compute/instanceRow.ts';
-import { stateOfRow } from '../../src/compute/rowState.ts';
+import { type InstanceRow, type LogItem, type RowState, stateOfRow } from '../../src/compute/instanceRow.ts';
 import type { ItemStage } from '../../src/rules/deletion.ts';
 import { aLogItem, aRow } from './fixtures.ts';
 
@@ -11,7 +10,7 @@ const ended = (stage: ItemStage, fields: Parameters<typeof aLogItem>[1] = {}) =>
   aLogItem(stage, { endedAt, ...fields });
 const listed = (afterMs: number, created: string | null = null) =>
   aRow({ seenAt: endedAt + afterMs }, { id: 'i-1', created });
-const added = aRow({ isAdded: true });
+const added = aRow();
 const read = ended('mismatch', { dismissedAt: 9, created: '2026-01-01T00:00:00Z' });
 const ofJanuary = ended('deleted', { created: '2026-01-01T00:00:00Z' });
 

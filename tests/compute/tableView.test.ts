@@ -1,13 +1,66 @@
 import { expect, it } from 'vitest';
-import { toComputeUrl } from '../../src/compute/tableView.ts';
+import { type Facet, filterRows, sortRows, toFacetSegments } from '../../src/compute/tableView.ts';
+import { findRange } from '../../src/compute/useInstanceTable.ts';
+import { aRow } from './fixtures.ts';
+
+const none = { search: '', databases: [], status: [], region: [] };
+
+function row(id: string, databaseName: string, status: string, region: string) {
+  return aRow({ id, databaseName, name: `${databaseName}-${id}` }, { id, status, region });
+}
+const rows = [
+  row('a', 'orders', 'READY', 'CLOUDA_EU_CENTRAL_1'),
+  row('b', 'orders', 'BUILT', 'CLOUDA_EU_CENTRAL_1'),
+  row('c', 'analytics', 'ready', 'CLOUDB_EASTUS'),
+  row('d', 'analytics', 'READY', 'CLOUDA_EASTUS'),
+];
 
 it.each([
-  [{}, ''],
-  [{ search: 'a b&c' }, '?q=a+b%26c'],
-  [{ databases: ['orders', 'a/b'] }, '?database=orders&database=a/b'],
-  [{ sort: { column: 'created', descending: true } } as const, '?sort=-created'],
-  [{ page: 3 }, '?page=3'],
-  [{ details: '["orders","i-1"]' }, '?show=[%22orders%22,%22i-1%22]'],
-])('the view %j is the URL %j', (view, query) => {
-  expect(toComputeUrl('a b', view)).toBe(`/workspaces/a%20b/compute${query}`);
+  [{}, 'abcd'],
+  [{ search: 'BUILT orders' }, 'b'],
+  [{ search: 'eu-central-1' }, 'ab'],
+  [{ search: 'ord\u200bers' }, 'ab'],
+  [{ search: 'orders\u2013a' }, 'a'],
+  [{ search: 'ordersanalytics' }, ''],
+  [{ databases: ['orders', 'analytics'], status: ['READY'] }, 'acd'],
+  [{ status: ['unknown'] }, ''],
+])('filterRows by %j → %s', (changes, ids) => {
+  const matching = filterRows(rows, { ...none, ...changes });
+  expect(matching.map(({ id }) => id).join('')).toBe(ids);
+});
+
+it.each([
+  [null, 'b10 a10 - b9'],
+  ['name', 'a10 b9 b10 -'],
+  ['-name', 'b10 b9 a10 -'],
+  ['database', 'b10 a10 - b9'],
+] as const)('by %j → %s', (sort, labels) => {
+  const listed = ['b10', 'a10', '', 'b9'].map((label) => aRow({ label }));
+  const sorted = sortRows(listed, sort).map(({ label }) => label || '-');
+  expect(sorted.join(' ')).toBe(labels);
+});
+
+const describeFacet = (facet: Facet) =>
+  toFacetSegments(rows, facet).map(({ label, value }) => `${label} ${value}`);
+
+it('values that differ only in case are one entry of a facet', () => {
+  expect(describeFacet('status')).toEqual(['READY 3', 'BUILT 1']);
+});
+
+it('databases keep the order of the list', () => {
+  expect(describeFacet('databases')).toEqual(['orders 2', 'analytics 2']);
+});
+
+it('two regions of one name are shown by their identifiers', () => {
+  expect(describeFacet('region')).toEqual(['eu-central-1 2', 'CLOUDB_EASTUS 1', 'CLOUDA_EASTUS 1']);
+});
+
+it.each([
+  ['a', 'c', 'abc'],
+  ['c', 'a', 'abc'],
+  [null, 'b', 'b'],
+  ['on a different page', 'b', 'b'],
+])('a range of the page from %s to %s → %s', (from, to, keys) => {
+  const pageRows = ['a', 'b', 'c', 'd'].map((key) => aRow({ key }));
+  expect(findRange(pageRows, from, aRow({ key: to })).map(({ key }) => key)).toEqual([...keys]);
 });

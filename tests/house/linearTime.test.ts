@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { hasNextLink } from '../../src/api/readList.ts';
+import { readInstanceLines } from '../../src/compute/AddInstancesDialog.tsx';
 import { matchesPhrase } from '../../src/compute/confirmation.ts';
-import { findNamedInstances } from '../../src/compute/findNamedInstances.ts';
-import { readInstanceLines } from '../../src/compute/readInstanceLines.ts';
+import { findNamedInstances } from '../../src/compute/SelectFromListDialog.tsx';
 import { findTextHazard, toBidiIsolatedText } from '../../src/format/text.ts';
 import { paths } from '../../src/paths.ts';
 import { parseResponseBody, readErrorMessage } from '../../src/rules/body.ts';
