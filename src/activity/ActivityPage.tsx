@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { toCsvUrl } from '../api/activity.ts';
+import { toCsvUrl } from '../api/deletions.ts';
 import { stageDisplay } from '../compute/outcomes.ts';
 import { useRefreshAll } from '../compute/useInstances.ts';
 import { toBidiIsolatedText } from '../format/text.ts';

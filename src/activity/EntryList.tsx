@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ListChecks, SearchX } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { activityQuery, deletionQuery, type LogFilter } from '../api/activity.ts';
+import { activityQuery, deletionQuery, type LogFilter } from '../api/deletions.ts';
 import { DeleteDialog } from '../compute/DeleteDialog.tsx';
 import type { RowWithId } from '../compute/instanceRow.ts';
 import { toastResult } from '../compute/outcomes.ts';

@@ -7,7 +7,7 @@ import {
   parseAsStringLiteral,
   useQueryStates,
 } from 'nuqs';
-import type { LogFilter } from '../api/activity.ts';
+import type { LogFilter } from '../api/deletions.ts';
 
 /** The results for which Activity has a toggle. */
 export const filterableResults = ['unknown', 'mismatch', 'refused'] as const;

@@ -1,12 +1,12 @@
 import { type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 'react';
 import { useNow } from '../format/time.ts';
 import { maxReasonLength } from '../rules/policy.ts';
+import { removeIgnorableCharacters } from '../rules/text.ts';
 import { useConfig } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { DialogActions } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { matchesPhrase, toTypable } from './confirmation.ts';
 
 type Props = {
   phrase: string;
@@ -128,17 +128,24 @@ export function ConfirmForm({
   );
 }
 
-const shownFromSeconds = 5;
-
+/** Says nothing for the first 5 s. */
 function ElapsedText() {
   const now = useNow();
   const [startedAt] = useState(now);
   const seconds = Math.floor((now - startedAt) / 1_000);
   return (
     <p role="status" className="mr-auto min-w-0 flex-1 text-small text-muted max-sm:basis-full">
-      {seconds >= shownFromSeconds && (
-        <span>{`${seconds} s. You can close this; the result goes to Activity.`}</span>
-      )}
+      {seconds >= 5 && `${seconds} s. You can close this; the result goes to Activity.`}
     </p>
   );
+}
+
+/** Canonically equivalent texts are equal, all white space is a space, and what is never drawn doesn't count. A blank phrase is never equal. */
+export function matchesPhrase(typed: string, phrase: string): boolean {
+  return toTypable(phrase) !== '' && toTypable(typed) === toTypable(phrase);
+}
+
+/** What can be typed and copied: without what isn't drawn, and with ordinary spaces in place of all white space. */
+export function toTypable(text: string): string {
+  return removeIgnorableCharacters(text).normalize('NFC').replace(/\s+/g, ' ').trim();
 }

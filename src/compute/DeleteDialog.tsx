@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { useDeleteComputeInstance } from '../api/useDeleteComputeInstance.ts';
 import type { Deletion } from '../rules/deletion.ts';
@@ -10,16 +10,29 @@ import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';
-import { DeleteFacts } from './DeleteFacts.tsx';
-import { DeleteFailure, FailureActions } from './DeleteFailure.tsx';
-import { DeleteResult, ResultActions } from './DeleteResult.tsx';
-import { type DialogStage, findDeleteProblem, findDialogStage, hasForm, needsLook } from './deleteStage.ts';
+import { DeleteFacts, findDeleteProblem } from './DeleteFacts.tsx';
+import { DeleteResult, FailureActions, NothingDeleted, ResultActions, Unanswered } from './DeleteResult.tsx';
 import { DialogWorkspaceLine } from './InstanceFacts.tsx';
 import { formatInstanceCount, type RowWithId, toTarget } from './instanceRow.ts';
-import { formatProgress, toastResult } from './outcomes.ts';
+import { formatProgress, needsLook, toastResult } from './outcomes.ts';
 import { useSetSelection } from './selection.ts';
 import { useDeletionLog } from './useDeletionLog.ts';
 import type { InstancesState } from './useInstances.ts';
+
+/** `result` is of several; a single clear result closes the dialog. */
+const titles = {
+  asking: 'Delete',
+  sending: 'Deleting',
+  unanswered: 'No answer yet:',
+  refused: 'Rejected:',
+  'not-sent': 'Not sent:',
+  result: '',
+} as const;
+
+type Stage = keyof typeof titles;
+
+/** What a new confirmation wouldn't change, unless something else changes first. */
+const finalStatuses: readonly (number | null | undefined)[] = [403, 409, 422];
 
 type Props = {
   /** In the order in which they are deleted. */
@@ -36,63 +49,73 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
   const { sessionId, problem: sessionProblem } = useDialogSession();
   const { recovery } = useConfig();
   const { deletions } = useDeletionLog();
-  const { state, confirm, askAgain, reset } = useDeleteComputeInstance(() => findCaller(workspace));
-  const [id, setId] = useState<string | null>(null);
+  const { deletion, withdrawal } = useDeleteComputeInstance(() => findCaller(workspace));
   const select = useSetSelection();
   const field = useRef<HTMLInputElement>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);
-  const heading = useRef<HTMLSpanElement>(null);
   const [single] = rows.length === 1 ? rows : [];
   const label = single?.label ?? formatInstanceCount(rows.length);
-  const answered = state.kind === 'stored' ? state.deletion : null;
-  const stored = deletions.find((each) => each.id === id) ?? answered;
-  const stage = findDialogStage(state, stored);
+  const id = deletion.variables?.id;
+  // The log is newer than the answer.
+  const stored = deletions.find((each) => each.id === id) ?? deletion.data?.deletion ?? null;
+  const item = stored?.items[0];
+  const stage = findStage();
+  const status = item?.outcome?.status ?? (deletion.error instanceof ApiError ? deletion.error.status : null);
+  const hasFailed = stage === 'refused' || stage === 'not-sent';
+  const isForm = stage === 'asking' || stage === 'sending' || (hasFailed && !finalStatuses.includes(status));
   const problem = sessionProblem ?? findDeleteProblem(rows, instances.rowsByKey);
-  const isForm = hasForm(stage, state, stored);
   const close = () => onClose(stored);
 
-  async function send(reason: string) {
-    // A new one for each click, because a withdrawn ID can't be used again.
-    const newId = crypto.randomUUID();
-    setId(newId);
-    const request = { items: rows.map(toTarget), reason };
-    const caller = { workspace, sessionId };
-    const answer = await confirm({ id: newId, caller, request, confirmedAt: Date.now() });
-    const deletion = answer?.deletion ?? null;
-    if (answer?.isStored === false) toastUnstored(label);
-    const isClosed = heading.current === null;
-    if (single === undefined && deletion !== null) return select([]);
-    const item = deletion?.items[0];
-    const isDone = item?.stage === 'deleted' || item?.stage === 'accepted';
-    if (isClosed || isDone) toastResult(workspace, label, deletion);
-    if (item?.stage === 'refused' && item.outcome.status === 401) askForNewToken(label);
-    const stays = item === undefined || item.stage === 'refused' || item.stage === 'not-sent';
-    if (!stays && !isClosed) onClose(deletion);
+  function findStage(): Stage {
+    if (stored !== null && stored.items.length > 1) return 'result';
+    if (deletion.isIdle) return 'asking';
+    if (deletion.isError) return 'not-sent';
+    if (deletion.isSuccess && (item?.stage === 'refused' || item?.stage === 'not-sent')) return item.stage;
+    return withdrawal.isIdle || stored !== null ? 'sending' : 'unanswered';
   }
 
+  async function send(reason: string) {
+    withdrawal.reset();
+    // A new ID for each click, because a withdrawn one can't be used again.
+    const answer = await deletion
+      .mutateAsync({
+        id: crypto.randomUUID(),
+        caller: { workspace, sessionId },
+        request: { items: rows.map(toTarget), reason },
+        confirmedAt: Date.now(),
+      })
+      .catch(() => null);
+    const isClosed = field.current === null;
+    if (answer?.isStored === false) toastUnstored(label);
+    if (answer !== null && single === undefined) return select([]);
+    const ended = answer?.deletion.items[0];
+    const isDone = ended?.stage === 'deleted' || ended?.stage === 'accepted';
+    if (isClosed || isDone) toastResult(workspace, label, answer?.deletion ?? null);
+    if (ended?.stage === 'refused' && ended.outcome.status === 401) askForNewToken(label);
+    const stays = ended === undefined || ended.stage === 'refused' || ended.stage === 'not-sent';
+    if (answer !== null && !stays && !isClosed) onClose(answer.deletion);
+  }
+
+  function askAgain() {
+    if (withdrawal.variables !== undefined) withdrawal.mutate(withdrawal.variables);
+  }
   function askAnew() {
-    reset();
+    deletion.reset();
     requestAnimationFrame(() => field.current?.focus());
   }
 
+  const name = single === undefined ? <span>{label}</span> : <SafeName name={label} whole />;
   return (
     <Dialog
       kind="alertdialog"
       title={
-        <span
-          key={stage === 'result' ? stage : 'question'}
-          ref={heading}
-          tabIndex={-1}
-          className="outline-none"
-        >
-          {stage === 'result' && stored !== null ? (
-            formatProgress(stored)
-          ) : (
-            <>
-              {titles[stage]} {single === undefined ? <span>{label}</span> : <SafeName name={label} whole />}
-            </>
-          )}
-        </span>
+        stage === 'result' && stored !== null ? (
+          <span key="result">{formatProgress(stored)}</span>
+        ) : (
+          <span>
+            {titles[stage]} {name}
+          </span>
+        )
       }
       context={<DialogWorkspaceLine workspace={workspace} />}
       hasRedEdge={stage !== 'result' || stored?.items.some(needsLook) === true}
@@ -124,7 +147,10 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
             </strong>{' '}
             {recovery ?? "This can't be undone."}
           </DialogDescription>
-          <DeleteFailure state={state} stored={stored} lists={instances.lists} />
+          {stage === 'unanswered' && withdrawal.variables !== undefined && (
+            <Unanswered error={withdrawal.variables.error} lastError={withdrawal.failureReason} />
+          )}
+          {hasFailed && <NothingDeleted deletion={stored} error={deletion.error} lists={instances.lists} />}
           <DeleteFacts rows={rows} instances={instances} />
           {problem !== null && stage === 'asking' && (
             <div className="mt-3">
@@ -148,22 +174,17 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
             />
           </div>
           {!isForm && (
-            <FailureActions stage={stage} onAskAgain={askAgain} onAskAnew={askAnew} onClose={close} />
+            <FailureActions
+              onAskAgain={stage === 'unanswered' ? askAgain : null}
+              onAskAnew={askAnew}
+              onClose={close}
+            />
           )}
         </>
       )}
     </Dialog>
   );
 }
-
-const titles: Readonly<Record<DialogStage, string>> = {
-  asking: 'Delete',
-  sending: 'Deleting',
-  unanswered: 'No answer yet:',
-  refused: 'Rejected:',
-  'not-sent': 'Not sent:',
-  result: '',
-};
 
 /** Its form was replaced, and with it what had the focus. */
 function focusElement(element: HTMLElement | null): void {
@@ -176,9 +197,9 @@ function findCaller(workspace: string) {
   return { workspace, sessionId: session?.sessionId ?? '' };
 }
 
-function toastUnstored(label: string): void {
+function toastUnstored(name: string): void {
   const text = "The result couldn't be stored yet. Until then, Activity may say “No clear result”.";
-  toast({ name: label, text, tone: 'danger' });
+  toast({ name, text, tone: 'danger' });
 }
 
 function askForNewToken(label: string): void {

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { needsList } from '../api/deletions.ts';
+import { ApiError } from '../api/errors.ts';
 import { formatNumber } from '../format/text.ts';
 import { type Deletion, type DeletionItem, instanceKey } from '../rules/deletion.ts';
 import { removesRow } from '../rules/outcome.ts';
 import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
+import { DialogActions } from '../ui/Dialog.tsx';
+import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { CopyEvidenceButton, ItemBadges } from './ItemActions.tsx';
@@ -16,7 +19,7 @@ import { describeResponse, describeWhy, getItemLabel, toStageSegments } from './
 import { useSetSelection } from './selection.ts';
 import { toComputeUrl } from './tableView.ts';
 import { useStop } from './useDeletionLog.ts';
-import type { InstancesState } from './useInstances.ts';
+import { type InstancesState, useRefreshAll } from './useInstances.ts';
 
 type Props = {
   deletion: Deletion;
@@ -132,5 +135,97 @@ export function ResultActions({ deletion, rowsByKey, onSelect }: ActionsProps) {
         </p>
       )}
     </>
+  );
+}
+
+type NothingDeletedProps = {
+  /** Null if our server stored nothing. Then `error` says why. */
+  deletion: Deletion | null;
+  error: Error | null;
+  lists: InstancesState['lists'];
+};
+
+/** Why one instance wasn't deleted. */
+export function NothingDeleted({ deletion, error, lists }: NothingDeletedProps) {
+  const item = deletion?.items[0];
+  if (deletion === null || item === undefined || item.outcome === null)
+    return (
+      <div className="mt-3">
+        <Notice tone="danger" takesFocus title={error?.message} />
+      </div>
+    );
+  const { status } = item.outcome;
+  const check = needsList(item) ? describeListCheck(lists, { deletion, index: 0, item }) : null;
+  return (
+    <div className="mt-3">
+      <Notice
+        tone="danger"
+        takesFocus
+        title={
+          <span>
+            <SafeName name={getItemLabel(item)} whole /> wasn't deleted.{' '}
+            {item.stage === 'refused' ? 'The service rejected the request.' : 'No request was sent.'}
+          </span>
+        }
+      >
+        <bdi>{describeWhy(item.outcome)}</bdi>
+        {status !== null && <span className="text-muted">{` HTTP ${status}`}</span>}
+        {check !== null && <span className="block font-medium">{check}</span>}
+      </Notice>
+    </div>
+  );
+}
+
+/** Only a 200 of our server says what became of a request. Until the ID is withdrawn, the page claims nothing. */
+export function Unanswered({ error, lastError }: { error: Error; lastError: Error | null }) {
+  const isElsewhere = [error, lastError].some(
+    (each) => each instanceof ApiError && each.kind === 'proxy-in-front',
+  );
+  return (
+    <div className="mt-3">
+      <Notice tone="notice" role="alert" takesFocus title={error.message}>
+        <span>We don't know yet whether anything was sent. This page keeps asking. </span>
+        {isElsewhere && (
+          <a href="/" target="_blank" rel="noreferrer" className="font-medium text-accent underline">
+            Sign in there in a new tab
+          </a>
+        )}
+      </Notice>
+    </div>
+  );
+}
+
+type FailureActionsProps = {
+  /** Null if it is known that nothing was deleted. */
+  onAskAgain: (() => void) | null;
+  onAskAnew: () => void;
+  onClose: () => void;
+};
+
+export function FailureActions({ onAskAgain, onAskAnew, onClose }: FailureActionsProps) {
+  const { instancesPath } = useConfig();
+  const refresh = useRefreshAll();
+  function refreshList() {
+    onClose();
+    void refresh();
+  }
+  return (
+    <DialogActions>
+      {onAskAgain !== null ? (
+        <Button className="mr-auto" onClick={onAskAgain}>
+          Ask again
+        </Button>
+      ) : (
+        <>
+          <Button variant="danger-quiet" className="mr-auto -ml-3" onClick={onAskAnew}>
+            Delete again…
+          </Button>
+          {instancesPath !== null && <Button onClick={refreshList}>Refresh list</Button>}
+        </>
+      )}
+      <Button variant="primary" onClick={onClose}>
+        Close
+      </Button>
+    </DialogActions>
   );
 }

@@ -28,9 +28,7 @@ export function useDialogSession(): { sessionId: string; problem: string | null 
   return { sessionId, problem: sessionId === current ? null : problem };
 }
 
-/** @param confirmSignOut resolves false if the admin wants to stay, for example because a delete runs */
-export async function endSession(confirmSignOut = async () => true): Promise<void> {
-  if (!(await confirmSignOut())) return;
+export async function endSession(): Promise<void> {
   setSessionState({ sessions: [], problem: null });
   try {
     await signOut();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchesPhrase } from '../../src/compute/confirmation.ts';
+import { matchesPhrase } from '../../src/compute/ConfirmForm.tsx';
 import { findNamedInstances } from '../../src/compute/findNamedInstances.ts';
 import { readInstanceLines } from '../../src/compute/readInstanceLines.ts';
 import { findTextHazard, toBidiIsolatedText } from '../../src/format/text.ts';
