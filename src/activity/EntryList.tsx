@@ -15,22 +15,28 @@ import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { EmptyState, QueryFailure } from '../ui/states.tsx';
 import { ActivityEntry } from './ActivityEntry.tsx';
-import { hasFilters, useActivityView } from './activityView.ts';
 
-type Props = { filter: LogFilter; onClearFilters: () => void };
+type Props = {
+  filter: LogFilter;
+  openId: string | null;
+  onOpen: (id: string | null) => void;
+  onClearFilters: () => void;
+};
 
-export function EntryList({ filter, onClearFilters }: Props) {
+export function EntryList({ filter, openId, onOpen, onClearFilters }: Props) {
   const { workspace } = useSession();
-  const [{ deletion: openId }] = useActivityView();
   const query = useInfiniteQuery(activityQuery(workspace, filter));
   // An entry that a link names may be older than the first page, or hidden by a filter.
   const linked = useQuery({ ...deletionQuery(workspace, openId ?? ''), enabled: openId !== null });
   const list = useRef<HTMLDivElement>(null);
-  const failure = hasFilters(filter) ? "The deletion log can't be searched." : cantReadLogSentence;
+  const isFiltered = hasFilters(filter);
   if (query.data === undefined)
     return (
       <div aria-busy={query.error === null}>
-        <QueryFailure query={query} title={failure} />
+        <QueryFailure
+          query={query}
+          title={isFiltered ? "The deletion log can't be searched." : cantReadLogSentence}
+        />
         {query.error === null && <span className="sr-only">Loading…</span>}
         <i className={`skeleton h-64 rounded-card ${query.error === null ? '' : 'opacity-50'}`} />
       </div>
@@ -51,13 +57,34 @@ export function EntryList({ filter, onClearFilters }: Props) {
     <>
       <QueryFailure query={query} title="Couldn't refresh the deletion log." />
       <div role="status">
-        {hasFilters(filter) && byId.size > 0 && (
+        {isFiltered && byId.size > 0 && (
           <span className="sr-only">{`${formatCount(byId.size, 'entry', 'entries')} found`}</span>
         )}
-        {byId.size === 0 && <NoEntries filter={filter} onClearFilters={onClearFilters} />}
+        {byId.size === 0 &&
+          (isFiltered ? (
+            <EmptyState
+              icon={SearchX}
+              title="No deletion matches."
+              action={
+                <Button onClick={onClearFilters}>
+                  {hasFilters({ ...filter, search: '' }) ? 'Clear filters' : 'Clear search'}
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={ListChecks}
+              title="No deletions yet. Each one is stored here before it's sent."
+            />
+          ))}
       </div>
       <div ref={list}>
-        <Entries deletions={[...extra, ...byId.values()]} details={linked.data ?? null} />
+        <Entries
+          deletions={[...extra, ...byId.values()]}
+          details={linked.data ?? null}
+          openId={openId}
+          onOpen={onOpen}
+        />
       </div>
       {query.hasNextPage && (
         <Button variant="quiet" className="mt-2" aria-disabled={query.isFetchingNextPage} onClick={showMore}>
@@ -68,70 +95,57 @@ export function EntryList({ filter, onClearFilters }: Props) {
   );
 }
 
-function NoEntries({ filter, onClearFilters }: Props) {
-  if (!hasFilters(filter))
-    return (
-      <EmptyState icon={ListChecks} title="No deletions yet. Each one is stored here before it's sent." />
-    );
-  const isSearchOnly = !hasFilters({ ...filter, search: '' });
-  return (
-    <EmptyState
-      icon={SearchX}
-      title="No deletion matches."
-      action={<Button onClick={onClearFilters}>{isSearchOnly ? 'Clear search' : 'Clear filters'}</Button>}
-    />
-  );
+function hasFilters({ search, from, to, results, isMine }: LogFilter): boolean {
+  return search !== '' || from !== null || to !== null || results.length > 0 || isMine;
 }
 
-type EntriesProps = {
+type EntriesProps = Pick<Props, 'openId' | 'onOpen'> & {
   deletions: readonly Deletion[];
   /** The open one, with the records of its responses. Null until it was read. */
   details: Deletion | null;
 };
 
 /** By the reader's own days. Each time is in UTC, like those in tickets. */
-function Entries({ deletions, details }: EntriesProps) {
+function Entries({ deletions, details, openId, onOpen }: EntriesProps) {
   const { workspace } = useSession();
   const instances = useInstances();
-  const [{ deletion: openId }, changeView] = useActivityView();
   const [clickedId, setClickedId] = useState<string | null>(null);
   const [rowToDelete, setRowToDelete] = useState<RowWithId | null>(null);
   const now = useServerMinute();
 
   function toggle(id: string) {
     setClickedId(id);
-    void changeView({ deletion: id === openId ? null : id });
+    onOpen(id === openId ? null : id);
   }
   function closeDialog(deletion: Deletion | null) {
     setRowToDelete(null);
     const stage = deletion?.items[0]?.stage;
     if (deletion === null || stage === 'deleted' || stage === 'accepted') return;
     if (stage === 'gone' && rowToDelete !== null) toastResult(workspace, rowToDelete.label, deletion);
-    void changeView({ deletion: deletion.id });
+    onOpen(deletion.id);
   }
   if (deletions.length === 0) return null;
+  const days = Map.groupBy(deletions, ({ confirmedAt }) => formatRelativeDay(confirmedAt, now));
   return (
     <div className="overflow-clip panel">
-      {[...Map.groupBy(deletions, ({ confirmedAt }) => formatRelativeDay(confirmedAt, now))].map(
-        ([day, ofDay]) => (
-          <section key={day} className="border-t border-line first:border-t-0">
-            <h2 className="px-4 pt-2.5 pb-1 text-small font-medium text-muted">{day}</h2>
-            <ul>
-              {ofDay.map((deletion) => (
-                <ActivityEntry
-                  key={deletion.id}
-                  deletion={deletion.id === details?.id ? details : deletion}
-                  isOpen={deletion.id === openId}
-                  isLinked={deletion.id === openId && deletion.id !== clickedId}
-                  instances={instances}
-                  onToggle={() => toggle(deletion.id)}
-                  onDeleteAgain={setRowToDelete}
-                />
-              ))}
-            </ul>
-          </section>
-        ),
-      )}
+      {[...days].map(([day, ofDay]) => (
+        <section key={day} className="border-t border-line first:border-t-0">
+          <h2 className="px-4 pt-2.5 pb-1 text-small font-medium text-muted">{day}</h2>
+          <ul>
+            {ofDay.map((deletion) => (
+              <ActivityEntry
+                key={deletion.id}
+                deletion={deletion.id === details?.id ? details : deletion}
+                isOpen={deletion.id === openId}
+                isLinked={deletion.id === openId && deletion.id !== clickedId}
+                instances={instances}
+                onToggle={() => toggle(deletion.id)}
+                onDeleteAgain={setRowToDelete}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
       {rowToDelete !== null && (
         <DeleteDialog
           rows={[rowToDelete]}

@@ -6,12 +6,14 @@ import { useConfig } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { DialogActions } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
+import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 
 type Props = {
   phrase: string;
   label: string;
-  isBlocked: boolean;
+  /** Why it can't be confirmed now, as a sentence, or null. */
+  problem: string | null;
   isSending: boolean;
   onConfirm: (reason: string) => Promise<void>;
   fieldRef: Ref<HTMLInputElement>;
@@ -19,15 +21,7 @@ type Props = {
 };
 
 /** The typed confirmation of a delete. What was typed is gone after each result, and the reason stays. */
-export function ConfirmForm({
-  phrase,
-  label,
-  isBlocked,
-  isSending,
-  onConfirm,
-  fieldRef,
-  cancelButton,
-}: Props) {
+export function ConfirmForm({ phrase, label, problem, isSending, onConfirm, fieldRef, cancelButton }: Props) {
   const { policy } = useConfig();
   const [typed, setTyped] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -37,7 +31,7 @@ export function ConfirmForm({
   const cleanReason = policy.reason === 'off' ? '' : reason.trim();
   const lacksReason = policy.reason === 'required' && cleanReason === '';
   const isMatch = matchesPhrase(typed, phrase);
-  const canSubmit = !isBlocked && !lacksReason && isMatch;
+  const canSubmit = problem === null && !lacksReason && isMatch;
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -66,20 +60,25 @@ export function ConfirmForm({
   );
   return (
     <form noValidate onSubmit={submit}>
+      {problem !== null && (
+        <div className="mt-3">
+          <Notice tone="notice" role="alert" title={problem} />
+        </div>
+      )}
       <div className={`mt-3.5 grid gap-1 ${isSending ? 'opacity-45' : ''}`}>
         {policy.reason === 'required' && <div className="mb-2.5">{reasonField}</div>}
         <TextField
           ref={fieldRef}
           label={
             <>
-              Type{' '}
+              <span>Type </span>
               <code
                 translate="no"
                 className="inline-block rounded-chip bg-sunken px-1.5 py-0.5 text-small wrap-anywhere select-all"
               >
                 <bdi>{toTypable(phrase)}</bdi>
-              </code>{' '}
-              to confirm
+              </code>
+              <span> to confirm</span>
             </>
           }
           translate="no"
@@ -96,9 +95,11 @@ export function ConfirmForm({
           hint={isChecked && !isMatch ? undefined : '\u00a0'}
           problem={
             isChecked && !isMatch ? (
-              <span key={phrase}>
-                Doesn't match <SafeName name={phrase} whole hasWarning={false} />.
-              </span>
+              <>
+                <span>Doesn't match </span>
+                <SafeName name={phrase} whole hasWarning={false} />
+                <span>.</span>
+              </>
             ) : null
           }
         />

@@ -2,16 +2,15 @@ import { useRef } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { useDeleteComputeInstance } from '../api/useDeleteComputeInstance.ts';
 import type { Deletion } from '../rules/deletion.ts';
-import { coverWithSignIn, sessionStore, useConfig } from '../session/pageData.ts';
+import { coverWithSignIn, sessionStore } from '../session/pageData.ts';
 import { useDialogSession, useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
-import { Notice } from '../ui/notices.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';
 import { DeleteFacts, findDeleteProblem } from './DeleteFacts.tsx';
-import { DeleteResult, FailureActions, NothingDeleted, ResultActions, Unanswered } from './DeleteResult.tsx';
+import { DeleteFailure, DeleteResult } from './DeleteResult.tsx';
 import { DialogWorkspaceLine } from './InstanceFacts.tsx';
 import { formatInstanceCount, type RowWithId, toTarget } from './instanceRow.ts';
 import { formatProgress, needsLook, toastResult } from './outcomes.ts';
@@ -29,10 +28,8 @@ const titles = {
   result: '',
 } as const;
 
-type Stage = keyof typeof titles;
-
 /** What a new confirmation wouldn't change, unless something else changes first. */
-const finalStatuses: readonly (number | null | undefined)[] = [403, 409, 422];
+const finalStatuses: readonly (number | null)[] = [403, 409, 422];
 
 type Props = {
   /** In the order in which they are deleted. */
@@ -47,7 +44,6 @@ type Props = {
 export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
   const { workspace } = useSession();
   const { sessionId, problem: sessionProblem } = useDialogSession();
-  const { recovery } = useConfig();
   const { deletions } = useDeletionLog();
   const { deletion, withdrawal } = useDeleteComputeInstance(() => findCaller(workspace));
   const select = useSetSelection();
@@ -55,18 +51,18 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
   const cancelButton = useRef<HTMLButtonElement>(null);
   const [single] = rows.length === 1 ? rows : [];
   const label = single?.label ?? formatInstanceCount(rows.length);
-  const id = deletion.variables?.id;
+  const { variables, error } = deletion;
   // The log is newer than the answer.
-  const stored = deletions.find((each) => each.id === id) ?? deletion.data?.deletion ?? null;
+  const stored = deletions.find(({ id }) => id === variables?.id) ?? deletion.data?.deletion ?? null;
   const item = stored?.items[0];
   const stage = findStage();
-  const status = item?.outcome?.status ?? (deletion.error instanceof ApiError ? deletion.error.status : null);
+  const status = item?.outcome?.status ?? (error instanceof ApiError ? error.status : null);
   const hasFailed = stage === 'refused' || stage === 'not-sent';
   const isForm = stage === 'asking' || stage === 'sending' || (hasFailed && !finalStatuses.includes(status));
   const problem = sessionProblem ?? findDeleteProblem(rows, instances.rowsByKey);
   const close = () => onClose(stored);
 
-  function findStage(): Stage {
+  function findStage(): keyof typeof titles {
     if (stored !== null && stored.items.length > 1) return 'result';
     if (deletion.isIdle) return 'asking';
     if (deletion.isError) return 'not-sent';
@@ -76,15 +72,11 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
 
   async function send(reason: string) {
     withdrawal.reset();
-    // A new ID for each click, because a withdrawn one can't be used again.
-    const answer = await deletion
-      .mutateAsync({
-        id: crypto.randomUUID(),
-        caller: { workspace, sessionId },
-        request: { items: rows.map(toTarget), reason },
-        confirmedAt: Date.now(),
-      })
-      .catch(() => null);
+    // A new one for each click, because a withdrawn ID can't be used again.
+    const id = crypto.randomUUID();
+    const request = { items: rows.map(toTarget), reason };
+    const confirmation = { id, caller: { workspace, sessionId }, request, confirmedAt: Date.now() };
+    const answer = await deletion.mutateAsync(confirmation).catch(() => null);
     const isClosed = field.current === null;
     if (answer?.isStored === false) toastUnstored(label);
     if (answer !== null && single === undefined) return select([]);
@@ -92,29 +84,26 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
     const isDone = ended?.stage === 'deleted' || ended?.stage === 'accepted';
     if (isClosed || isDone) toastResult(workspace, label, answer?.deletion ?? null);
     if (ended?.stage === 'refused' && ended.outcome.status === 401) askForNewToken(label);
-    const stays = ended === undefined || ended.stage === 'refused' || ended.stage === 'not-sent';
+    const stays = ended?.stage === 'refused' || ended?.stage === 'not-sent';
     if (answer !== null && !stays && !isClosed) onClose(answer.deletion);
   }
 
-  function askAgain() {
-    if (withdrawal.variables !== undefined) withdrawal.mutate(withdrawal.variables);
-  }
   function askAnew() {
     deletion.reset();
     requestAnimationFrame(() => field.current?.focus());
   }
 
-  const name = single === undefined ? <span>{label}</span> : <SafeName name={label} whole />;
   return (
     <Dialog
       kind="alertdialog"
       title={
         stage === 'result' && stored !== null ? (
-          <span key="result">{formatProgress(stored)}</span>
+          formatProgress(stored)
         ) : (
-          <span>
-            {titles[stage]} {name}
-          </span>
+          <>
+            <span>{`${titles[stage]} `}</span>
+            {single === undefined ? <span>{label}</span> : <SafeName name={label} whole />}
+          </>
         )
       }
       context={<DialogWorkspaceLine workspace={workspace} />}
@@ -123,46 +112,26 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
       focus={{ initial: matchMedia('(hover: none)').matches ? cancelButton : field, final: finalFocus }}
     >
       {stage === 'result' && stored !== null ? (
-        <>
-          <DeleteResult deletion={stored} lists={instances.lists} />
-          <DialogActions>
-            <ResultActions deletion={stored} rowsByKey={instances.rowsByKey} onSelect={close} />
-            <Button
-              ref={focusElement}
-              variant={stored.stage === 'ended' ? 'primary' : 'plain'}
-              onClick={close}
-            >
-              Close
-            </Button>
-          </DialogActions>
-        </>
+        <DeleteResult deletion={stored} instances={instances} onClose={close} />
       ) : (
         <>
-          <DialogDescription hidden={!isForm}>
-            {single === undefined
-              ? 'They will be queued for deletion, one after the other. The first doubt stops the rest. '
-              : 'The instance will be queued for deletion. '}
-            <strong className="font-semibold">
-              {single === undefined ? 'All their data will be deleted.' : 'All its data will be deleted.'}
-            </strong>{' '}
-            {recovery ?? "This can't be undone."}
-          </DialogDescription>
-          {stage === 'unanswered' && withdrawal.variables !== undefined && (
-            <Unanswered error={withdrawal.variables.error} lastError={withdrawal.failureReason} />
-          )}
-          {hasFailed && <NothingDeleted deletion={stored} error={deletion.error} lists={instances.lists} />}
-          <DeleteFacts rows={rows} instances={instances} />
-          {problem !== null && stage === 'asking' && (
-            <div className="mt-3">
-              <Notice tone="notice" role="alert" title={problem} />
-            </div>
+          {(hasFailed || stage === 'unanswered') && (
+            <DeleteFailure
+              deletion={stored}
+              error={error}
+              withdrawal={stage === 'unanswered' ? withdrawal : null}
+              lists={instances.lists}
+              onAskAnew={isForm ? null : askAnew}
+              onClose={close}
+            />
           )}
           {/* Hidden, so that the reason stays. */}
           <div hidden={!isForm}>
+            <DeleteFacts rows={rows} instances={instances} />
             <ConfirmForm
               phrase={single?.label ?? `delete ${rows.length} in ${workspace}`}
               label={single === undefined ? `Delete ${label}` : 'Delete instance'}
-              isBlocked={problem !== null}
+              problem={stage === 'sending' ? null : problem}
               isSending={stage === 'sending'}
               onConfirm={send}
               fieldRef={field}
@@ -173,22 +142,10 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
               }
             />
           </div>
-          {!isForm && (
-            <FailureActions
-              onAskAgain={stage === 'unanswered' ? askAgain : null}
-              onAskAnew={askAnew}
-              onClose={close}
-            />
-          )}
         </>
       )}
     </Dialog>
   );
-}
-
-/** Its form was replaced, and with it what had the focus. */
-function focusElement(element: HTMLElement | null): void {
-  element?.focus();
 }
 
 /** The session of now, because the page may have signed in again since the dialog was opened. */

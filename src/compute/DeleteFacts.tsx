@@ -4,6 +4,8 @@ import { formatNumber } from '../format/text.ts';
 import { parseInstant } from '../format/time.ts';
 import { maxItems } from '../rules/deletion.ts';
 import type { EpochMs } from '../rules/time.ts';
+import { useConfig } from '../session/pageData.ts';
+import { DialogDescription } from '../ui/Dialog.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { InstanceFacts, RowWarnings } from './InstanceFacts.tsx';
 import {
@@ -23,22 +25,41 @@ export function DeleteFacts({ rows, instances }: Props) {
     const now = serverClock.read();
     return rows.map((row) => ({ row, remarks: findRemarks(row, instances, now) }));
   });
-  const [first] = items;
-  if (first === undefined) return null;
-  if (items.length > 1) return <RowsToDelete items={items} />;
-  const sentences = first.remarks.map((remark) => `${remark[0]?.toUpperCase()}${remark.slice(1)}.`);
+  const { recovery } = useConfig();
+  const [first] = items.length === 1 ? items : [];
+  const [question, consequence] =
+    first === undefined
+      ? [
+          'They will be queued for deletion, one after the other. The first doubt stops the rest. ',
+          'All their data will be deleted.',
+        ]
+      : ['The instance will be queued for deletion. ', 'All its data will be deleted.'];
   return (
     <>
-      <div className="mt-3 grid gap-2 empty:hidden">
-        <RowWarnings row={first.row} />
-      </div>
-      <InstanceFacts row={first.row} />
-      <p className="mt-2.5 text-control text-notice empty:hidden">{sentences.join(' ')}</p>
+      <DialogDescription>
+        <span>{question}</span>
+        <strong className="font-semibold">{consequence}</strong>
+        <span>{` ${recovery ?? "This can't be undone."}`}</span>
+      </DialogDescription>
+      {first === undefined ? <RowsToDelete items={items} /> : <RowToDelete {...first} />}
     </>
   );
 }
 
 type Item = { row: RowWithId; remarks: readonly string[] };
+
+function RowToDelete({ row, remarks }: Item) {
+  const sentences = remarks.map((remark) => `${remark[0]?.toUpperCase()}${remark.slice(1)}.`);
+  return (
+    <>
+      <div className="mt-3 grid gap-2 empty:hidden">
+        <RowWarnings row={row} />
+      </div>
+      <InstanceFacts row={row} />
+      <p className="mt-2.5 text-control text-notice empty:hidden">{sentences.join(' ')}</p>
+    </>
+  );
+}
 
 /** What needs a look comes first. */
 function RowsToDelete({ items }: { items: readonly Item[] }) {
