@@ -85,7 +85,8 @@ export function activityQuery(workspace: string, filter: LogFilter) {
   return infiniteQueryOptions({
     queryKey: [...logKey(workspace), 'pages', filter],
     async queryFn({ pageParam: before, signal }) {
-      if (filter.search !== '' && before === '') await pause(debounceMs, signal);
+      if (filter.search !== '' && before === '') await new Promise((go) => setTimeout(go, debounceMs));
+      signal.throwIfAborted();
       return fetchPage(workspace, toParameters(filter, before), signal);
     },
     initialPageParam: '',
@@ -118,13 +119,6 @@ export function toCsvUrl(workspace: string, filter: LogFilter): string {
 function toParameters({ search, results, isMine, from, to }: LogFilter, before = ''): URLSearchParams {
   const all = { search, result: results.join(), mine: isMine ? '1' : '', from, to, before };
   return new URLSearchParams(Object.entries(all).flatMap(([name, value]) => (value ? [[name, value]] : [])));
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => reject(signal.reason));
-  });
 }
 
 export async function refreshLog(client: QueryClient, workspace: string): Promise<void> {

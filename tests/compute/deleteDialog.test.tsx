@@ -60,19 +60,6 @@ describe('the question', () => {
     expect(button('Delete instance')).toBeDisabled();
   });
 
-  it('with RECOVERY → its sentence stands in place of "This can’t be undone"', async () => {
-    const recovery = 'Within 7 days, Support can restore it: ext. 4100.';
-    const { user } = await openCompute(3, compute, { RECOVERY: recovery });
-    const dialog = await askToDelete(user, name);
-    expect(dialog).toHaveTextContent(recovery);
-    expect(dialog).not.toHaveTextContent("can't be undone");
-  });
-
-  it('the only instance of its database → a remark', async () => {
-    const { user } = await openCompute(3);
-    expect(await askToDelete(user, name)).toHaveTextContent(/The only listed instance of orders\./);
-  });
-
   it('its row changes while the dialog is open → nothing can be confirmed', async () => {
     const { user, site } = await openCompute(3);
     const [record] = site.sandbox.instances('acme', 'orders').map(({ json }) => JSON.parse(json));
@@ -116,14 +103,6 @@ describe('a clear result closes the dialog', () => {
     await screen.findByText(/^Still listed; not found at/);
     await user.click(button('Dismiss'));
     await waitFor(() => expect(screen.queryByText(/It was already deleted/)).toBeNull());
-  });
-
-  it('the last match of a search → the screen offers to clear the search', async () => {
-    const { user } = await openCompute(3, `${compute}?q=${name}`);
-    await confirmDelete(user, name);
-    await screen.findByText('No matching instances.');
-    await user.click(button('Clear search'));
-    expect(screen.getByRole('searchbox')).toHaveFocus();
   });
 });
 
