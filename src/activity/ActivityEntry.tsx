@@ -99,11 +99,14 @@ function scrollToElement(element: HTMLElement | null): void {
 }
 
 function ResultBar({ items }: { items: readonly DeletionItem[] }) {
+  const segments = toStageSegments(items);
   return (
     <span className="grid w-full gap-1">
-      <span aria-hidden="true" className="max-xl:hidden">
-        <SegmentedBar label="" segments={toStageSegments(items)} height={6} />
-      </span>
+      {segments.length > 1 && (
+        <span aria-hidden="true" className="max-xl:hidden">
+          <SegmentedBar label="" segments={segments} height={6} />
+        </span>
+      )}
       <span className="text-small max-xl:text-right">{formatResults(items)}</span>
     </span>
   );

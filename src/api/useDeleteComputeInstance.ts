@@ -6,7 +6,7 @@ import { ApiError } from './errors.ts';
 import type { Caller } from './http.ts';
 
 /** One click on the button of the dialog. `id` is drawn for it, and `confirmedAt` is by the browser's clock. */
-export type Confirmation = { id: string; caller: Caller; request: DeletionRequest; confirmedAt: number };
+type Confirmation = { id: string; caller: Caller; request: DeletionRequest; confirmedAt: number };
 
 /** `error` is why it isn't known what became of the ID. */
 type Withdrawal = { id: string; error: Error };

@@ -117,6 +117,8 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
         <>
           {(hasFailed || stage === 'unanswered') && (
             <DeleteFailure
+              // Each failure takes the focus anew.
+              key={stage}
               deletion={stored}
               error={error}
               withdrawal={stage === 'unanswered' ? withdrawal : null}

@@ -151,9 +151,9 @@ export function ItemResults({ deletion, lists, renderActions }: ResultsProps) {
           return (
             <li
               key={instanceKey(item)}
-              className="flex items-center gap-2.5 px-3 py-1.5 text-control leading-4.5"
+              className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-1 px-3 py-1.5 text-control leading-4.5"
             >
-              <div className="min-w-0 flex-1 wrap-anywhere">
+              <div className="min-w-0 flex-1 basis-44 wrap-anywhere">
                 <span className="font-medium">
                   <SafeName name={getItemLabel(item)} whole />
                 </span>{' '}
@@ -175,7 +175,7 @@ export function ItemResults({ deletion, lists, renderActions }: ResultsProps) {
   );
 }
 
-/** Nothing for what went as it should. A reason that is the stop's isn't repeated. */
+/** Nothing for what went as it should. The reason of the stop isn't repeated. */
 function describe(logItem: LogItem, lists: InstancesState['lists']): string {
   const { deletion, item } = logItem;
   if (item.outcome === null || !needsLook(item)) return '';
@@ -183,7 +183,7 @@ function describe(logItem: LogItem, lists: InstancesState['lists']): string {
   const check = needsList(item) ? describeListCheck(lists, logItem) : null;
   const facts = [
     describeResponse(item),
-    why === deletion.stopReason ? '' : why,
+    deletion.stopReason !== null && why.endsWith(deletion.stopReason) ? '' : why,
     ...item.outcome.notes,
     check,
   ];
@@ -209,13 +209,10 @@ export function ResultActions({ deletion, rowsByKey, onSelect }: ActionsProps) {
   const select = useSetSelection();
   const navigate = useNavigate();
   if (deletion.stage !== 'ended') return <StopButton deletion={deletion} />;
-  const isSeveral = deletion.items.length > 1;
-  const left = deletion.items.filter(
-    ({ stage }) => isSeveral && (stage === 'not-sent' || stage === 'refused'),
-  );
-  const rows = left.flatMap((item) => {
+  const rows = deletion.items.flatMap((item) => {
     const row = rowsByKey.get(instanceKey(item));
-    return row !== undefined && isSelectable(row) && isSameInstance(row, item) ? [row] : [];
+    const isLeft = item.stage === 'not-sent' || item.stage === 'refused';
+    return isLeft && row !== undefined && isSelectable(row) && isSameInstance(row, item) ? [row] : [];
   });
   function selectRows() {
     select(rows);
@@ -227,13 +224,8 @@ export function ResultActions({ deletion, rowsByKey, onSelect }: ActionsProps) {
       <span className="mr-auto">
         <CopyEvidenceButton deletion={deletion} />
       </span>
-      {rows.length > 0 && (
+      {deletion.items.length > 1 && rows.length > 0 && (
         <Button onClick={selectRows}>{`Select the ${formatNumber(rows.length)} that weren't deleted`}</Button>
-      )}
-      {rows.length < left.length && (
-        <p className="order-first w-full text-small text-notice">
-          {`${formatNumber(left.length - rows.length)} of them changed or can't be deleted now.`}
-        </p>
       )}
     </>
   );

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { WireRequest } from '../support/startSite.ts';
 
@@ -51,14 +50,4 @@ export function deleteRequests(wire: readonly WireRequest[]): WireRequest[] {
 export async function searchInstances(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search instances' }).fill(text);
   await expect(page).toHaveURL(text === '' ? /^(?!.*[?&]q=)/ : /[?&]q=/);
-}
-
-/** Exports the matching rows of a page, and returns the name and text of the file. */
-export async function exportFile(page: Page, format: 'CSV' | 'JSON') {
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  const [savedFile] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: format }).click(),
-  ]);
-  return { name: savedFile.suggestedFilename(), text: await readFile(await savedFile.path(), 'utf8') };
 }

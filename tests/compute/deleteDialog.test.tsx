@@ -7,9 +7,7 @@ import {
   compute,
   confirmDelete,
   countDeletes,
-  findTable,
   openCompute,
-  refreshOrders,
   rowNames,
   rowOf,
   serviceError,
@@ -202,17 +200,4 @@ describe('a rejection stays in the dialog', () => {
     expect(screen.getByText(sentence)).toBeInTheDocument();
     expect(screen.getByText(/Nothing is sent again\.$/)).toBeInTheDocument();
   });
-});
-
-it('a new instance with the ID of a deleted one → shown at once', async () => {
-  const { user, site } = await openCompute(3);
-  const [record] = site.sandbox.instances('acme', 'orders').map(({ json }) => JSON.parse(json));
-  await confirmDelete(user, name);
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  await refreshOrders(user, site, [record, { id: 'i-2', name: 'newcomer' }]);
-  await screen.findByRole('button', { name: 'newcomer' });
-  expect(rowNames()).not.toContain(name);
-  await refreshOrders(user, site, [{ ...record, created: new Date().toISOString() }]);
-  await screen.findByRole('button', { name });
-  await findTable(3);
 });

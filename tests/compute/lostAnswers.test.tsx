@@ -2,14 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { RenderedConsole } from '../support/renderConsole.tsx';
-import {
-  askToDelete,
-  compute,
-  confirmDelete,
-  countDeletes,
-  openCompute,
-  rowNames,
-} from './onScreen.ts';
+import { askToDelete, compute, confirmDelete, countDeletes, openCompute, rowNames } from './onScreen.ts';
 
 const name = 'orders-primary';
 

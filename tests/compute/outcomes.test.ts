@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatProgress, formatStillListed } from '../../src/compute/outcomes.ts';
+import { formatProgress } from '../../src/compute/outcomes.ts';
 import type { ItemStage } from '../../src/rules/deletion.ts';
 import { aDeletion, anItem } from './fixtures.ts';
 
@@ -15,12 +15,4 @@ describe('the title of several', () => {
     const items = stages.map((stage, index) => anItem(stage, { instanceId: `i-${index}` }));
     expect(formatProgress(aDeletion(items, { stopReason }))).toBe(title);
   });
-});
-
-it('still listed on the day of the delete → the time alone', () => {
-  const item = anItem('deleted', { endedAt: Date.parse('2026-11-25T14:02:00Z') });
-  expect(formatStillListed(item, Date.parse('2026-11-25T15:00:00Z'))).toBe(
-    'Still listed; deleted at 14:02 UTC',
-  );
-  expect(formatStillListed(item, Date.parse('2026-11-26T15:00:00Z'))).toMatch(/ at 25 Nov 2026, 14:02 UTC$/);
 });
