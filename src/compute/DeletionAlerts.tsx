@@ -19,10 +19,32 @@ import type { ItemsByRow } from './useDeletionLog.ts';
 import { useRefreshAll } from './useInstances.ts';
 import { useCompute } from './useInstanceTable.ts';
 
+/** The title of one has the name between `before` and `after`, and that of several the number before `joined`. */
 const looks = {
-  unknown: { tone: 'notice', role: 'alert', joined: 'deletions have no clear result' },
-  gone: { tone: 'info', role: 'status', joined: 'instances were not found' },
-  mismatch: { tone: 'danger', role: 'alert', joined: '' },
+  unknown: {
+    tone: 'notice',
+    role: 'alert',
+    before: "We don't know whether ",
+    after: ' was deleted.',
+    joined: 'deletions have no clear result',
+    advice: '',
+  },
+  gone: {
+    tone: 'info',
+    role: 'status',
+    before: 'Not found: ',
+    after: '.',
+    joined: 'instances were not found',
+    advice: "It was already deleted, or this token can't see it. ",
+  },
+  mismatch: {
+    tone: 'danger',
+    role: 'alert',
+    before: 'The response for ',
+    after: ' names a different workspace.',
+    joined: '',
+    advice: 'It may have been deleted in that workspace. Stop deleting, and tell your operator. ',
+  },
 } as const;
 
 type Stage = keyof typeof looks;
@@ -37,7 +59,7 @@ export function DeletionAlerts({ onDeleteAgain }: Props) {
   return (
     <div className="mb-3 grid gap-2 empty:hidden">
       {alerts.map(({ stage, first, items }, index) => {
-        const { tone, role, joined } = looks[stage];
+        const { tone, role, before, after, joined } = looks[stage];
         const isSingle = items.length === 1;
         // The button leaves the page with its alert.
         const moveFocus = () => focusFirst(findRowButton(instanceKey(first.item)));
@@ -50,7 +72,11 @@ export function DeletionAlerts({ onDeleteAgain }: Props) {
             role={role}
             title={
               isSingle ? (
-                <AlertTitle stage={stage} label={getItemLabel(first.item)} />
+                <>
+                  <span>{before}</span>
+                  <SafeName name={getItemLabel(first.item)} whole />
+                  <span>{after}</span>
+                </>
               ) : (
                 `${formatNumber(items.length)} ${joined}`
               )
@@ -95,29 +121,6 @@ function findAlerts(byRow: ItemsByRow): readonly Alert[] {
     .sort((a, b) => confirmedAt(b.first) - confirmedAt(a.first));
 }
 
-const titleParts: Readonly<Record<Stage, [before: string, after: string]>> = {
-  unknown: ["We don't know whether ", ' was deleted.'],
-  gone: ['Not found: ', '.'],
-  mismatch: ['The response for ', ' names a different workspace.'],
-};
-
-function AlertTitle({ stage, label }: { stage: Stage; label: string }) {
-  const [before, after] = titleParts[stage];
-  return (
-    <>
-      <span>{before}</span>
-      <SafeName name={label} whole />
-      <span>{after}</span>
-    </>
-  );
-}
-
-const advice: Readonly<Record<Stage, string>> = {
-  unknown: '',
-  gone: "It was already deleted, or this token can't see it. ",
-  mismatch: 'It may have been deleted in that workspace. Stop deleting, and tell your operator. ',
-};
-
 function AlertText({ stage, logItem }: { stage: Stage; logItem: LogItem }) {
   const { lists } = useCompute().instances;
   const { deletion, item } = logItem;
@@ -126,7 +129,7 @@ function AlertText({ stage, logItem }: { stage: Stage; logItem: LogItem }) {
   return (
     <>
       <bdi>{item.outcome && describeWhy(item.outcome)}</bdi>
-      <span>{` ${advice[stage]}${requested} `}</span>
+      <span>{` ${looks[stage].advice}${requested} `}</span>
       <EntryLink id={deletion.id} />
       {check !== null && <span className="block font-medium">{check}</span>}
     </>
