@@ -1,30 +1,45 @@
 import { ChevronRight } from 'lucide-react';
-import { ItemBadges } from '../compute/ItemActions.tsx';
-import { formatInstanceCount, type RowWithId } from '../compute/instanceRow.ts';
-import { formatResults, getItemLabel, toStageSegments } from '../compute/outcomes.ts';
+import { ItemResults, ResultActions } from '../compute/DeleteResult.tsx';
+import { Fact, FactList } from '../compute/InstanceFacts.tsx';
+import { DeleteAgainButton, DismissButton, ItemBadges } from '../compute/ItemActions.tsx';
+import { formatInstanceCount, type LogItem, type RowWithId } from '../compute/instanceRow.ts';
+import { describeListCheck } from '../compute/listCheck.ts';
+import {
+  describeResponse,
+  describeWhy,
+  formatResults,
+  getItemLabel,
+  stageDisplay,
+  toStageSegments,
+} from '../compute/outcomes.ts';
 import type { InstancesState } from '../compute/useInstances.ts';
 import { formatCount } from '../format/text.ts';
 import { formatInstantWithLocal, formatTimeOfDay } from '../format/time.ts';
-import type { Deletion } from '../rules/deletion.ts';
+import { type Deletion, type DeletionItem, instanceKey } from '../rules/deletion.ts';
+import { removesRow } from '../rules/outcome.ts';
+import { useConfig } from '../session/pageData.ts';
 import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
-import { EntryDetails } from './EntryDetails.tsx';
 
-type Props = {
+type DetailsProps = {
   deletion: Deletion;
-  isOpen: boolean;
-  /** True if a link has opened it. It is scrolled to, and highlighted for a moment. */
-  isLinked: boolean;
   instances: InstancesState;
-  onToggle: () => void;
   onDeleteAgain: (row: RowWithId) => void;
 };
 
+type Props = DetailsProps & {
+  isOpen: boolean;
+  /** True if a link has opened it. It is scrolled to, and highlighted for a moment. */
+  isLinked: boolean;
+  onToggle: () => void;
+};
+
 /** One confirmation, however many instances it has. */
-export function ActivityEntry({ deletion, isOpen, isLinked, instances, onToggle, onDeleteAgain }: Props) {
-  const { items, actor, isOwn, reason, confirmedAt } = deletion;
-  const [first, second] = items;
-  const databases = new Set(items.map(({ databaseName }) => databaseName));
+export function ActivityEntry({ isOpen, isLinked, onToggle, ...props }: Props) {
+  const { items, actor, isOwn, reason, confirmedAt } = props.deletion;
+  const [first] = items;
+  const isSingle = items.length === 1;
+  const otherDatabases = new Set(items.map(({ databaseName }) => databaseName)).size - 1;
   if (first === undefined) return null;
   return (
     <li
@@ -42,7 +57,7 @@ export function ActivityEntry({ deletion, isOpen, isLinked, instances, onToggle,
             aria-hidden="true"
             className={`-ml-1 shrink-0 text-faint ${isOpen ? 'rotate-90' : ''}`}
           />
-          {second === undefined ? (
+          {isSingle ? (
             <SafeName name={getItemLabel(first)} />
           ) : (
             <span>{formatInstanceCount(items.length)}</span>
@@ -50,17 +65,17 @@ export function ActivityEntry({ deletion, isOpen, isLinked, instances, onToggle,
         </span>
         <span className="min-w-0 max-xl:order-3 max-xl:flex max-xl:flex-wrap max-xl:gap-x-3 max-xl:pl-4.5 xl:contents">
           <span className="min-w-0 truncate">
-            {databases.size === 1 ? (
+            {otherDatabases === 0 ? (
               <SafeName name={first.databaseName} />
             ) : (
-              <span>{formatCount(databases.size, 'database')}</span>
+              <span>{formatCount(otherDatabases + 1, 'database')}</span>
             )}
           </span>
           <span className="min-w-0 truncate">{isOwn ? <span>You</span> : <SafeName name={actor} />}</span>
           <span className="min-w-0 xl:truncate">{reason !== '' && <SafeName name={reason} whole />}</span>
         </span>
         <span className="grid min-w-0 justify-items-start max-xl:order-4 max-xl:justify-items-end">
-          {second === undefined ? <ItemBadges item={first} /> : <ResultBar deletion={deletion} />}
+          {isSingle ? <ItemBadges item={first} /> : <ResultBar items={items} />}
         </span>
         <time
           dateTime={new Date(confirmedAt).toISOString()}
@@ -72,7 +87,7 @@ export function ActivityEntry({ deletion, isOpen, isLinked, instances, onToggle,
       </button>
       {isOpen && (
         <div ref={isLinked ? scrollToElement : null} className="px-4 pb-3.5 text-control">
-          <EntryDetails deletion={deletion} instances={instances} onDeleteAgain={onDeleteAgain} />
+          <EntryDetails {...props} />
         </div>
       )}
     </li>
@@ -83,18 +98,78 @@ function scrollToElement(element: HTMLElement | null): void {
   element?.parentElement?.scrollIntoView({ block: 'center' });
 }
 
-function ResultBar({ deletion: { items } }: { deletion: Deletion }) {
-  const parts = formatResults(items).split(/(?<=, )/);
+function ResultBar({ items }: { items: readonly DeletionItem[] }) {
+  const segments = toStageSegments(items);
   return (
     <span className="grid w-full gap-1">
-      <span aria-hidden="true" className="max-xl:hidden">
-        <SegmentedBar label="Results" segments={toStageSegments(items)} />
-      </span>
-      <span className="flex flex-wrap gap-x-1 text-small max-xl:justify-end">
-        {parts.map((part) => (
-          <span key={part}>{part}</span>
-        ))}
-      </span>
+      {segments.length > 1 && (
+        <span aria-hidden="true" className="max-xl:hidden">
+          <SegmentedBar label="" segments={segments} />
+        </span>
+      )}
+      <span className="text-small max-xl:text-right">{formatResults(items)}</span>
     </span>
+  );
+}
+
+function EntryDetails({ deletion, instances, onDeleteAgain }: DetailsProps) {
+  const { confirmedAt, actor, reason, items } = deletion;
+  const { rowsByKey, lists } = instances;
+  const [item] = items;
+  const single = item !== undefined && items.length === 1 ? { deletion, index: 0, item } : null;
+  function renderActions(logItem: LogItem) {
+    const { stage, dismissedAt } = logItem.item;
+    const canDismiss = stage === 'unknown' || stage === 'mismatch' || stage === 'gone';
+    return (
+      <>
+        {canDismiss && dismissedAt === null && <DismissButton items={[logItem]} />}
+        <DeleteAgainButton
+          item={logItem.item}
+          row={rowsByKey.get(instanceKey(logItem.item))}
+          onDeleteAgain={onDeleteAgain}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <FactList>
+        <Fact name="Requested">
+          <span>{`${formatInstantWithLocal(confirmedAt)} by `}</span>
+          <SafeName name={actor} whole />
+        </Fact>
+        <Fact name="Reason">{reason !== '' && <SafeName name={reason} whole />}</Fact>
+        {single !== null && <ItemFacts logItem={single} lists={lists} />}
+      </FactList>
+      {single === null && <ItemResults deletion={deletion} lists={lists} renderActions={renderActions} />}
+      <div className="mt-2.5 flex flex-wrap items-center gap-2">
+        {single !== null && renderActions(single)}
+        <ResultActions deletion={deletion} rowsByKey={rowsByKey} />
+      </div>
+    </>
+  );
+}
+
+function ItemFacts({ logItem, lists }: { logItem: LogItem; lists: InstancesState['lists'] }) {
+  const { recovery } = useConfig();
+  const { stage, outcome, endedAt, instanceId, databaseName } = logItem.item;
+  const response = describeResponse(logItem.item);
+  const time = outcome?.status == null || endedAt === null ? '' : `, at ${formatTimeOfDay(endedAt)}`;
+  const why = outcome === null ? [] : [describeWhy(outcome), ...outcome.notes];
+  const result = [`${stageDisplay[stage].label}.`, ...why, removesRow(stage) ? recovery : ''];
+  return (
+    <>
+      <Fact name="ID">
+        <code>
+          <SafeName name={instanceId} whole />
+        </code>
+      </Fact>
+      <Fact name="Database">
+        <SafeName name={databaseName} whole />
+      </Fact>
+      <Fact name="Response">{response && response + time}</Fact>
+      <Fact name="Result">{result.filter(Boolean).join(' ')}</Fact>
+      <Fact name="Now">{outcome !== null && describeListCheck(lists, logItem)}</Fact>
+    </>
   );
 }

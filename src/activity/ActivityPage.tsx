@@ -1,5 +1,13 @@
+import {
+  debounce,
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryStates,
+} from 'nuqs';
 import { useRef } from 'react';
-import { toCsvUrl } from '../api/activity.ts';
+import { toCsvUrl } from '../api/deletions.ts';
 import { stageDisplay } from '../compute/outcomes.ts';
 import { useRefreshAll } from '../compute/useInstances.ts';
 import { toBidiIsolatedText } from '../format/text.ts';
@@ -8,22 +16,38 @@ import { Button } from '../ui/Button.tsx';
 import { DateField, SearchField } from '../ui/fields.tsx';
 import { MenuItem } from '../ui/Menu.tsx';
 import { PageHeading } from '../ui/states.tsx';
-import {
-  filterableResults,
-  maxSearchLength,
-  noFilters,
-  toLogFilter,
-  useActivityView,
-} from './activityView.ts';
 import { EntryList } from './EntryList.tsx';
+
+/** The results for which Activity has a toggle. */
+const filterableResults = ['unknown', 'mismatch', 'refused'] as const;
+
+/** What the list shows, in the URL, so that links, a reload and Back keep it. */
+const viewParsers = {
+  // Browsers limit frequent changes of the URL.
+  search: parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
+  from: parseAsString,
+  to: parseAsString,
+  results: parseAsArrayOf(parseAsStringLiteral(filterableResults)).withDefault([]),
+  isMine: parseAsBoolean.withDefault(false),
+  /** The entry that is open. */
+  deletion: parseAsString,
+};
+
+const urlKeys = { search: 'q', results: 'result', isMine: 'mine' } as const;
+
+const noFilters = { search: null, from: null, to: null, results: null, isMine: null };
+
+/** A longer text would make a URL that servers refuse. */
+const maxSearchLength = 300;
 
 export function ActivityPage({ title }: { title: string }) {
   const { workspace } = useSession();
   const refresh = useRefreshAll();
-  const [view, changeView] = useActivityView();
+  const [view, changeView] = useQueryStates(viewParsers, { urlKeys });
   const searchInput = useRef<HTMLInputElement>(null);
-  const { search, from, to, results, isMine } = view;
-  const filter = toLogFilter(view);
+  const { deletion, search, ...others } = view;
+  const { from, to, results, isMine } = others;
+  const filter = { ...others, search: search.trim() };
 
   /** The server writes the file, because it has everything that matches. */
   function exportCsv() {
@@ -31,6 +55,10 @@ export function ActivityPage({ title }: { title: string }) {
     link.href = toCsvUrl(workspace, filter);
     link.download = '';
     link.click();
+  }
+  function toggleResult(result: (typeof filterableResults)[number]) {
+    const without = results.filter((each) => each !== result);
+    void changeView({ results: results.includes(result) ? without : [...results, result] });
   }
   function clearFilters() {
     searchInput.current?.focus();
@@ -59,20 +87,16 @@ export function ActivityPage({ title }: { title: string }) {
           <DateField label="From" value={from} onChange={(day) => void changeView({ from: day })} />
           <DateField label="To" value={to} onChange={(day) => void changeView({ to: day })} />
         </div>
-        {filterableResults.map((result) => {
-          const isOn = results.includes(result);
-          const others = results.filter((each) => each !== result);
-          return (
-            <Button
-              key={result}
-              size="small"
-              aria-pressed={isOn}
-              onClick={() => void changeView({ results: isOn ? others : [...others, result] })}
-            >
-              {stageDisplay[result].label}
-            </Button>
-          );
-        })}
+        {filterableResults.map((result) => (
+          <Button
+            key={result}
+            size="small"
+            aria-pressed={results.includes(result)}
+            onClick={() => toggleResult(result)}
+          >
+            {stageDisplay[result].label}
+          </Button>
+        ))}
         <Button
           size="small"
           aria-pressed={isMine}
@@ -81,7 +105,12 @@ export function ActivityPage({ title }: { title: string }) {
           Only mine
         </Button>
       </div>
-      <EntryList filter={filter} onClearFilters={clearFilters} />
+      <EntryList
+        filter={filter}
+        openId={deletion}
+        onOpen={(id) => void changeView({ deletion: id })}
+        onClearFilters={clearFilters}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ListChecks, SearchX } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { activityQuery, deletionQuery, type LogFilter } from '../api/activity.ts';
+import { useState } from 'react';
+import { activityQuery, deletionQuery, type LogFilter } from '../api/deletions.ts';
 import { DeleteDialog } from '../compute/DeleteDialog.tsx';
 import type { RowWithId } from '../compute/instanceRow.ts';
 import { toastResult } from '../compute/outcomes.ts';
@@ -15,122 +15,91 @@ import { Button } from '../ui/Button.tsx';
 import { useServerMinute } from '../ui/DateText.tsx';
 import { EmptyState, QueryFailure } from '../ui/states.tsx';
 import { ActivityEntry } from './ActivityEntry.tsx';
-import { hasFilters, useActivityView } from './activityView.ts';
 
-type Props = { filter: LogFilter; onClearFilters: () => void };
+type Props = {
+  filter: LogFilter;
+  openId: string | null;
+  onOpen: (id: string | null) => void;
+  onClearFilters: () => void;
+};
 
-export function EntryList({ filter, onClearFilters }: Props) {
+export function EntryList({ filter, openId, onOpen, onClearFilters }: Props) {
   const { workspace } = useSession();
-  const [{ deletion: openId }] = useActivityView();
   const query = useInfiniteQuery(activityQuery(workspace, filter));
   // An entry that a link names may be older than the first page, or hidden by a filter.
   const linked = useQuery({ ...deletionQuery(workspace, openId ?? ''), enabled: openId !== null });
-  const list = useRef<HTMLDivElement>(null);
-  const failure = hasFilters(filter) ? "The deletion log can't be searched." : cantReadLogSentence;
+  const instances = useInstances();
+  const [clickedId, setClickedId] = useState<string | null>(null);
+  const [rowToDelete, setRowToDelete] = useState<RowWithId | null>(null);
+  const now = useServerMinute();
+  const isFiltered = hasFilters(filter);
   if (query.data === undefined)
     return (
       <div aria-busy={query.error === null}>
-        <QueryFailure query={query} title={failure} />
+        <QueryFailure
+          query={query}
+          title={isFiltered ? "The deletion log can't be searched." : cantReadLogSentence}
+        />
         {query.error === null && <span className="sr-only">Loading…</span>}
         <i className={`skeleton h-64 rounded-card ${query.error === null ? '' : 'opacity-50'}`} />
       </div>
     );
   const found = query.data.pages.flatMap(({ deletions }) => deletions);
-  const byId = new Map(found.map((deletion) => [deletion.id, deletion]));
-  const extra = linked.data && !byId.has(linked.data.id) ? [linked.data] : [];
-
-  async function showMore() {
-    await query.fetchNextPage();
-    // The button may be gone, so the focus goes to the first new entry.
-    requestAnimationFrame(() => {
-      const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[aria-expanded]') ?? [])];
-      (buttons[extra.length + byId.size] ?? buttons.at(-1))?.focus();
-    });
-  }
-  return (
-    <>
-      <QueryFailure query={query} title="Couldn't refresh the deletion log." />
-      <div role="status">
-        {hasFilters(filter) && byId.size > 0 && (
-          <span className="sr-only">{`${formatCount(byId.size, 'entry', 'entries')} found`}</span>
-        )}
-        {byId.size === 0 && <NoEntries filter={filter} onClearFilters={onClearFilters} />}
-      </div>
-      <div ref={list}>
-        <Entries deletions={[...extra, ...byId.values()]} details={linked.data ?? null} />
-      </div>
-      {query.hasNextPage && (
-        <Button variant="quiet" className="mt-2" aria-disabled={query.isFetchingNextPage} onClick={showMore}>
-          Show more
-        </Button>
-      )}
-    </>
-  );
-}
-
-function NoEntries({ filter, onClearFilters }: Props) {
-  if (!hasFilters(filter))
-    return (
-      <EmptyState icon={ListChecks} title="No deletions yet. Each one is stored here before it's sent." />
-    );
-  const isSearchOnly = !hasFilters({ ...filter, search: '' });
-  return (
-    <EmptyState
-      icon={SearchX}
-      title="No deletion matches."
-      action={<Button onClick={onClearFilters}>{isSearchOnly ? 'Clear search' : 'Clear filters'}</Button>}
-    />
-  );
-}
-
-type EntriesProps = {
-  deletions: readonly Deletion[];
-  /** The open one, with the records of its responses. Null until it was read. */
-  details: Deletion | null;
-};
-
-/** By the reader's own days. Each time is in UTC, like those in tickets. */
-function Entries({ deletions, details }: EntriesProps) {
-  const { workspace } = useSession();
-  const instances = useInstances();
-  const [{ deletion: openId }, changeView] = useActivityView();
-  const [clickedId, setClickedId] = useState<string | null>(null);
-  const [rowToDelete, setRowToDelete] = useState<RowWithId | null>(null);
-  const now = useServerMinute();
+  const byId = new Map([...(linked.data ? [linked.data] : []), ...found].map((each) => [each.id, each]));
+  const entries = [...byId.values()].sort((a, b) => b.confirmedAt - a.confirmedAt);
+  const days = Map.groupBy(entries, ({ confirmedAt }) => formatRelativeDay(confirmedAt, now));
 
   function toggle(id: string) {
     setClickedId(id);
-    void changeView({ deletion: id === openId ? null : id });
+    onOpen(id === openId ? null : id);
   }
   function closeDialog(deletion: Deletion | null) {
     setRowToDelete(null);
     const stage = deletion?.items[0]?.stage;
     if (deletion === null || stage === 'deleted' || stage === 'accepted') return;
     if (stage === 'gone' && rowToDelete !== null) toastResult(workspace, rowToDelete.label, deletion);
-    void changeView({ deletion: deletion.id });
+    onOpen(deletion.id);
   }
-  if (deletions.length === 0) return null;
   return (
-    <div className="overflow-clip panel">
-      {[...Map.groupBy(deletions, ({ confirmedAt }) => formatRelativeDay(confirmedAt, now))].map(
-        ([day, ofDay]) => (
-          <section key={day} className="border-t border-line first:border-t-0">
-            <h2 className="px-4 pt-2.5 pb-1 text-small font-medium text-muted">{day}</h2>
-            <ul>
-              {ofDay.map((deletion) => (
-                <ActivityEntry
-                  key={deletion.id}
-                  deletion={deletion.id === details?.id ? details : deletion}
-                  isOpen={deletion.id === openId}
-                  isLinked={deletion.id === openId && deletion.id !== clickedId}
-                  instances={instances}
-                  onToggle={() => toggle(deletion.id)}
-                  onDeleteAgain={setRowToDelete}
-                />
-              ))}
-            </ul>
-          </section>
-        ),
+    <>
+      <QueryFailure query={query} title="Couldn't refresh the deletion log." />
+      <div role="status">
+        {found.length > 0 && isFiltered && (
+          <span className="sr-only">{`${formatCount(found.length, 'entry', 'entries')} found`}</span>
+        )}
+        {found.length === 0 && <NoEntries filter={filter} onClearFilters={onClearFilters} />}
+      </div>
+      {entries.length > 0 && (
+        <div className="overflow-clip panel">
+          {[...days].map(([day, ofDay]) => (
+            <section key={day} className="border-t border-line first:border-t-0">
+              <h2 className="px-4 pt-2.5 pb-1 text-small font-medium text-muted">{day}</h2>
+              <ul>
+                {ofDay.map((deletion) => (
+                  <ActivityEntry
+                    key={deletion.id}
+                    deletion={deletion}
+                    isOpen={deletion.id === openId}
+                    isLinked={deletion.id === openId && deletion.id !== clickedId}
+                    instances={instances}
+                    onToggle={() => toggle(deletion.id)}
+                    onDeleteAgain={setRowToDelete}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="quiet"
+          className="mt-2"
+          aria-disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
       )}
       {rowToDelete !== null && (
         <DeleteDialog
@@ -140,6 +109,25 @@ function Entries({ deletions, details }: EntriesProps) {
           finalFocus={() => document.getElementById('page-heading')}
         />
       )}
-    </div>
+    </>
+  );
+}
+
+function hasFilters({ search, from, to, results, isMine }: LogFilter): boolean {
+  return search !== '' || from !== null || to !== null || results.length > 0 || isMine;
+}
+
+function NoEntries({ filter, onClearFilters }: Pick<Props, 'filter' | 'onClearFilters'>) {
+  if (!hasFilters(filter))
+    return (
+      <EmptyState icon={ListChecks} title="No deletions yet. Each one is stored here before it's sent." />
+    );
+  const label = hasFilters({ ...filter, search: '' }) ? 'Clear filters' : 'Clear search';
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No deletion matches."
+      action={<Button onClick={onClearFilters}>{label}</Button>}
+    />
   );
 }

@@ -1,4 +1,9 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
 import * as v from 'valibot';
 import { serverClock } from '../format/serverClock.ts';
 import {
@@ -10,11 +15,20 @@ import {
   deletionSchema,
   protectionSchema,
 } from '../rules/deletion.ts';
+import type { OutcomeCode } from '../rules/outcome.ts';
 import type { DeletionRequest, ProtectionRequest } from '../rules/requests.ts';
 import { parseResponseDate } from '../rules/time.ts';
 import { addedInstancesQuery } from './addedInstances.ts';
 import { refreshInstanceLists } from './computeInstances.ts';
-import { type Caller, decode, noResult, sendRequest, workspacePath, writeToWorkspace } from './http.ts';
+import {
+  type Caller,
+  callApi,
+  decode,
+  noResult,
+  sendRequest,
+  workspacePath,
+  writeToWorkspace,
+} from './http.ts';
 
 /** Poll intervals (ms): while something is open, and otherwise. */
 const openMs = 1_000;
@@ -23,7 +37,7 @@ const quietMs = 15_000;
 export type CachedLog = DeletionLogPage & { etag: string | null };
 
 /** All queries of the log begin with this key, so that one invalidation reaches them. */
-export function logKey(workspace: string) {
+function logKey(workspace: string) {
   return ['workspaces', workspace, 'deletions'];
 }
 
@@ -34,9 +48,17 @@ export function deletionLogQuery(workspace: string) {
     queryKey,
     async queryFn({ signal, client }) {
       const known = client.getQueryData<CachedLog>(queryKey);
-      const log = await fetchLog(workspace, known, signal);
-      followNews(client, workspace, known?.deletions, log.deletions);
-      return log;
+      const path = workspacePath(workspace, 'deletions');
+      const response = await sendRequest({ path, etag: known?.etag ?? null, signal });
+      if (response.status === 304 && known !== undefined) {
+        const servedAt = parseResponseDate(response.headers.get('date'), null);
+        if (servedAt !== null) serverClock.noteTime(servedAt);
+        return known;
+      }
+      const page = decode(deletionLogPageSchema, response);
+      serverClock.noteTime(page.now);
+      followNews(client, workspace, known?.deletions, page.deletions);
+      return { ...page, etag: response.headers.get('etag') };
     },
     refetchInterval: ({ state }) => getPollMs(state.data?.deletions),
     refetchIntervalInBackground: false,
@@ -45,25 +67,60 @@ export function deletionLogQuery(workspace: string) {
   });
 }
 
-async function fetchLog(
-  workspace: string,
-  known: CachedLog | undefined,
-  signal: AbortSignal,
-): Promise<CachedLog> {
-  const path = workspacePath(workspace, 'deletions');
-  const response = await sendRequest({ path, etag: known?.etag ?? null, signal });
-  if (response.status === 304 && known !== undefined) {
-    const servedAt = parseResponseDate(response.headers.get('date'), null);
-    if (servedAt !== null) serverClock.noteTime(servedAt);
-    return known;
-  }
-  const page = decode(deletionLogPageSchema, response);
-  serverClock.noteTime(page.now);
-  return { ...page, etag: response.headers.get('etag') };
+function getPollMs(deletions: readonly Deletion[] = []): number {
+  return deletions.some(({ stage }) => stage !== 'ended') ? openMs : quietMs;
 }
 
-export function getPollMs(deletions: readonly Deletion[] = []): number {
-  return deletions.some(({ stage }) => stage !== 'ended') ? openMs : quietMs;
+/** What Activity asks for. Both days are inside. */
+export type LogFilter = {
+  search: string;
+  results: readonly OutcomeCode[];
+  isMine: boolean;
+  from: string | null;
+  to: string | null;
+};
+
+const debounceMs = 250;
+
+/** The server filters, because the page has only a part of the log. */
+export function activityQuery(workspace: string, filter: LogFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...logKey(workspace), 'pages', filter],
+    async queryFn({ pageParam: before, signal }) {
+      if (filter.search !== '' && before === '') await new Promise((go) => setTimeout(go, debounceMs));
+      signal.throwIfAborted();
+      return fetchPage(workspace, toParameters(filter, before), signal);
+    },
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => getPollMs(state.data?.pages.flatMap(({ deletions }) => deletions)),
+  });
+}
+
+/** One deletion with the records of its responses, or null if the log has none with this ID. */
+export function deletionQuery(workspace: string, id: string) {
+  return queryOptions({
+    queryKey: [...logKey(workspace), 'one', id],
+    queryFn: async ({ signal }) =>
+      (await fetchPage(workspace, new URLSearchParams({ id }), signal)).deletions[0] ?? null,
+    refetchInterval: ({ state }) => getPollMs(state.data ? [state.data] : []),
+  });
+}
+
+function fetchPage(workspace: string, parameters: URLSearchParams, signal: AbortSignal) {
+  const path = `${workspacePath(workspace, 'deletions')}?${parameters}`;
+  return callApi(deletionLogPageSchema, { path, signal });
+}
+
+/** URL of a CSV of everything that matches. */
+export function toCsvUrl(workspace: string, filter: LogFilter): string {
+  return `/api${workspacePath(workspace, 'deletions.csv')}?${toParameters(filter)}`;
+}
+
+function toParameters({ search, results, isMine, from, to }: LogFilter, before = ''): URLSearchParams {
+  const all = { search, result: results.join(), mine: isMine ? '1' : '', from, to, before };
+  return new URLSearchParams(Object.entries(all).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
 export async function refreshLog(client: QueryClient, workspace: string): Promise<void> {

@@ -14,21 +14,17 @@ import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
 const SignOutDialog = lazy(async () => ({ default: (await import('./SignOutDialog.tsx')).SignOutDialog }));
 
-// Below 480 px of height, `tall` isn't true and no bar is fixed, because the bars would leave too little of the page.
-
-const sidebarClass =
-  'flex items-center border-line bg-page max-md:flex-wrap max-md:border-b max-md:px-2 max-md:pt-1 tall:max-md:sticky tall:max-md:top-0 tall:max-md:z-20 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r md:px-2 md:pt-2.5 md:pb-2 print:hidden';
-
-const navigationClass =
-  'max-md:order-1 max-md:w-full tall:max-md:fixed tall:max-md:inset-x-0 tall:max-md:bottom-0 tall:max-md:z-20 tall:max-md:border-t tall:max-md:border-line tall:max-md:bg-surface tall:max-md:pb-[env(safe-area-inset-bottom)]';
-
+/** Below 480 px of height, `tall` isn't true and no bar is fixed, because the bars would leave too little of the page. */
 export function Sidebar() {
   return (
-    <div className={sidebarClass}>
+    <div className="flex items-center border-line bg-page max-md:flex-wrap max-md:border-b max-md:px-2 max-md:pt-1 tall:max-md:sticky tall:max-md:top-0 tall:max-md:z-20 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r md:px-2 md:pt-2.5 md:pb-2 print:hidden">
       <header className="min-w-0 max-md:flex max-md:flex-1 max-md:items-center md:grid md:gap-2 md:pb-2">
         <WorkspaceMenu />
       </header>
-      <nav aria-label="Main" className={navigationClass}>
+      <nav
+        aria-label="Main"
+        className="max-md:order-1 max-md:w-full tall:max-md:fixed tall:max-md:inset-x-0 tall:max-md:bottom-0 tall:max-md:z-20 tall:max-md:border-t tall:max-md:border-line tall:max-md:bg-surface tall:max-md:pb-[env(safe-area-inset-bottom)]"
+      >
         <ul className="max-md:grid max-md:grid-cols-4 md:grid md:gap-0.5">
           {screens.map((screen) => (
             <li key={screen} className="relative">

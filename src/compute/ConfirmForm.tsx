@@ -1,17 +1,19 @@
 import { type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 'react';
 import { maxReasonLength } from '../rules/policy.ts';
+import { removeIgnorableCharacters } from '../rules/text.ts';
 import { useConfig } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { useNow } from '../ui/DateText.tsx';
 import { DialogActions } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
+import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { matchesPhrase, toTypable } from './confirmation.ts';
 
 type Props = {
   phrase: string;
   label: string;
-  isBlocked: boolean;
+  /** Why it can't be confirmed now, as a sentence, or null. */
+  problem: string | null;
   isSending: boolean;
   onConfirm: (reason: string) => Promise<void>;
   fieldRef: Ref<HTMLInputElement>;
@@ -19,15 +21,7 @@ type Props = {
 };
 
 /** The typed confirmation of a delete. What was typed is gone after each result, and the reason stays. */
-export function ConfirmForm({
-  phrase,
-  label,
-  isBlocked,
-  isSending,
-  onConfirm,
-  fieldRef,
-  cancelButton,
-}: Props) {
+export function ConfirmForm({ phrase, label, problem, isSending, onConfirm, fieldRef, cancelButton }: Props) {
   const { policy } = useConfig();
   const [typed, setTyped] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -37,7 +31,7 @@ export function ConfirmForm({
   const cleanReason = policy.reason === 'off' ? '' : reason.trim();
   const lacksReason = policy.reason === 'required' && cleanReason === '';
   const isMatch = matchesPhrase(typed, phrase);
-  const canSubmit = !isBlocked && !lacksReason && isMatch;
+  const canSubmit = problem === null && !lacksReason && isMatch;
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -66,20 +60,25 @@ export function ConfirmForm({
   );
   return (
     <form noValidate onSubmit={submit}>
+      {problem !== null && (
+        <div className="mt-3">
+          <Notice tone="notice" role="alert" title={problem} />
+        </div>
+      )}
       <div className={`mt-3.5 grid gap-1 ${isSending ? 'opacity-45' : ''}`}>
         {policy.reason === 'required' && <div className="mb-2.5">{reasonField}</div>}
         <TextField
           ref={fieldRef}
           label={
             <>
-              Type{' '}
+              <span>Type </span>
               <code
                 translate="no"
                 className="inline-block rounded-chip bg-sunken px-1.5 py-0.5 text-small wrap-anywhere select-all"
               >
                 <bdi>{toTypable(phrase)}</bdi>
-              </code>{' '}
-              to confirm
+              </code>
+              <span> to confirm</span>
             </>
           }
           translate="no"
@@ -96,9 +95,11 @@ export function ConfirmForm({
           hint={'\u00a0'}
           problem={
             isChecked && !isMatch ? (
-              <span key={phrase}>
-                Doesn't match <SafeName name={phrase} whole hasWarning={false} />.
-              </span>
+              <>
+                <span>Doesn't match </span>
+                <SafeName name={phrase} whole hasWarning={false} />
+                <span>.</span>
+              </>
             ) : null
           }
         />
@@ -128,17 +129,24 @@ export function ConfirmForm({
   );
 }
 
-const shownFromSeconds = 5;
-
+/** Says nothing for the first 5 s. */
 function ElapsedText() {
   const now = useNow();
   const [startedAt] = useState(now);
   const seconds = Math.floor((now - startedAt) / 1_000);
   return (
     <p role="status" className="mr-auto min-w-0 flex-1 text-small text-muted max-sm:basis-full">
-      {seconds >= shownFromSeconds && (
-        <span>{`${seconds} s. You can close this; the result goes to Activity.`}</span>
-      )}
+      {seconds >= 5 && `${seconds} s. You can close this; the result goes to Activity.`}
     </p>
   );
+}
+
+/** Canonically equivalent texts are equal, all white space is a space, and what is never drawn doesn't count. A blank phrase is never equal. */
+export function matchesPhrase(typed: string, phrase: string): boolean {
+  return toTypable(phrase) !== '' && toTypable(typed) === toTypable(phrase);
+}
+
+/** What can be typed and copied: without what isn't drawn, and with ordinary spaces in place of all white space. */
+export function toTypable(text: string): string {
+  return removeIgnorableCharacters(text).normalize('NFC').replace(/\s+/g, ' ').trim();
 }

@@ -1,25 +1,35 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { useDeleteComputeInstance } from '../api/useDeleteComputeInstance.ts';
 import type { Deletion } from '../rules/deletion.ts';
-import { coverWithSignIn, sessionStore, useConfig } from '../session/pageData.ts';
+import { coverWithSignIn, sessionStore } from '../session/pageData.ts';
 import { useDialogSession, useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
-import { Notice } from '../ui/notices.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { ConfirmForm } from './ConfirmForm.tsx';
-import { DeleteFacts } from './DeleteFacts.tsx';
-import { DeleteFailure, FailureActions } from './DeleteFailure.tsx';
-import { DeleteResult, ResultActions } from './DeleteResult.tsx';
-import { type DialogStage, findDeleteProblem, findDialogStage, hasForm, needsLook } from './deleteStage.ts';
+import { DeleteFacts, findDeleteProblem } from './DeleteFacts.tsx';
+import { DeleteFailure, DeleteResult } from './DeleteResult.tsx';
 import { DialogWorkspaceLine } from './InstanceFacts.tsx';
 import { formatInstanceCount, type RowWithId, toTarget } from './instanceRow.ts';
-import { formatProgress, toastResult } from './outcomes.ts';
+import { formatProgress, needsLook, toastResult } from './outcomes.ts';
 import { useDeletionLog } from './useDeletionLog.ts';
 import type { InstancesState } from './useInstances.ts';
 import { useSetSelection } from './useInstanceTable.ts';
+
+/** `result` is of several; a single clear result closes the dialog. */
+const titles = {
+  asking: 'Delete',
+  sending: 'Deleting',
+  unanswered: 'No answer yet:',
+  refused: 'Rejected:',
+  'not-sent': 'Not sent:',
+  result: '',
+} as const;
+
+/** What a new confirmation wouldn't change, unless something else changes first. */
+const finalStatuses: readonly (number | null)[] = [403, 409, 422];
 
 type Props = {
   /** In the order in which they are deleted. */
@@ -34,44 +44,52 @@ type Props = {
 export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
   const { workspace } = useSession();
   const { sessionId, problem: sessionProblem } = useDialogSession();
-  const { recovery } = useConfig();
   const { deletions } = useDeletionLog();
-  const { state, confirm, askAgain, reset } = useDeleteComputeInstance(() => findCaller(workspace));
-  const [id, setId] = useState<string | null>(null);
+  const { deletion, withdrawal } = useDeleteComputeInstance(() => findCaller(workspace));
   const select = useSetSelection();
   const field = useRef<HTMLInputElement>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);
-  const heading = useRef<HTMLSpanElement>(null);
   const [single] = rows.length === 1 ? rows : [];
   const label = single?.label ?? formatInstanceCount(rows.length);
-  const answered = state.kind === 'stored' ? state.deletion : null;
-  const stored = deletions.find((each) => each.id === id) ?? answered;
-  const stage = findDialogStage(state, stored);
+  const { variables, error } = deletion;
+  // The log is newer than the answer.
+  const stored = deletions.find(({ id }) => id === variables?.id) ?? deletion.data?.deletion ?? null;
+  const item = stored?.items[0];
+  const stage = findStage();
+  const status = item?.outcome?.status ?? (error instanceof ApiError ? error.status : null);
+  const hasFailed = stage === 'refused' || stage === 'not-sent';
+  const isForm = stage === 'asking' || stage === 'sending' || (hasFailed && !finalStatuses.includes(status));
   const problem = sessionProblem ?? findDeleteProblem(rows, instances.rowsByKey);
-  const isForm = hasForm(stage, state, stored);
   const close = () => onClose(stored);
 
+  function findStage(): keyof typeof titles {
+    if (stored !== null && stored.items.length > 1) return 'result';
+    if (deletion.isIdle) return 'asking';
+    if (deletion.isError) return 'not-sent';
+    if (deletion.isSuccess && (item?.stage === 'refused' || item?.stage === 'not-sent')) return item.stage;
+    return withdrawal.isIdle || stored !== null ? 'sending' : 'unanswered';
+  }
+
   async function send(reason: string) {
+    withdrawal.reset();
     // A new one for each click, because a withdrawn ID can't be used again.
-    const newId = crypto.randomUUID();
-    setId(newId);
+    const id = crypto.randomUUID();
     const request = { items: rows.map(toTarget), reason };
-    const caller = { workspace, sessionId };
-    const answer = await confirm({ id: newId, caller, request, confirmedAt: Date.now() });
-    const deletion = answer?.deletion ?? null;
+    const confirmation = { id, caller: { workspace, sessionId }, request, confirmedAt: Date.now() };
+    const answer = await deletion.mutateAsync(confirmation).catch(() => null);
+    const isClosed = field.current === null;
     if (answer?.isStored === false) toastUnstored(label);
-    const isClosed = heading.current === null;
-    if (single === undefined && deletion !== null) return select([]);
-    const item = deletion?.items[0];
-    const isDone = item?.stage === 'deleted' || item?.stage === 'accepted';
-    if (isClosed || isDone) toastResult(workspace, label, deletion);
-    if (item?.stage === 'refused' && item.outcome.status === 401) askForNewToken(label);
-    const stays = item === undefined || item.stage === 'refused' || item.stage === 'not-sent';
-    if (!stays && !isClosed) onClose(deletion);
+    if (answer !== null && single === undefined) return select([]);
+    const ended = answer?.deletion.items[0];
+    const isDone = ended?.stage === 'deleted' || ended?.stage === 'accepted';
+    if (isClosed || isDone) toastResult(workspace, label, answer?.deletion ?? null);
+    if (ended?.stage === 'refused' && ended.outcome.status === 401) askForNewToken(label);
+    const stays = ended?.stage === 'refused' || ended?.stage === 'not-sent';
+    if (answer !== null && !stays && !isClosed) onClose(answer.deletion);
   }
 
   function askAnew() {
-    reset();
+    deletion.reset();
     requestAnimationFrame(() => field.current?.focus());
   }
 
@@ -79,20 +97,14 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
     <Dialog
       kind="alertdialog"
       title={
-        <span
-          key={stage === 'result' ? stage : 'question'}
-          ref={heading}
-          tabIndex={-1}
-          className="outline-none"
-        >
-          {stage === 'result' && stored !== null ? (
-            formatProgress(stored)
-          ) : (
-            <>
-              {titles[stage]} {single === undefined ? <span>{label}</span> : <SafeName name={label} whole />}
-            </>
-          )}
-        </span>
+        stage === 'result' && stored !== null ? (
+          formatProgress(stored)
+        ) : (
+          <>
+            <span>{`${titles[stage]} `}</span>
+            {single === undefined ? <span>{label}</span> : <SafeName name={label} whole />}
+          </>
+        )
       }
       context={<DialogWorkspaceLine workspace={workspace} />}
       hasRedEdge={stage !== 'result' || stored?.items.some(needsLook) === true}
@@ -100,43 +112,28 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
       focus={{ initial: matchMedia('(hover: none)').matches ? cancelButton : field, final: finalFocus }}
     >
       {stage === 'result' && stored !== null ? (
-        <>
-          <DeleteResult deletion={stored} lists={instances.lists} />
-          <DialogActions>
-            <ResultActions deletion={stored} rowsByKey={instances.rowsByKey} onSelect={close} />
-            <Button
-              ref={focusElement}
-              variant={stored.stage === 'ended' ? 'primary' : 'plain'}
-              onClick={close}
-            >
-              Close
-            </Button>
-          </DialogActions>
-        </>
+        <DeleteResult deletion={stored} instances={instances} onClose={close} />
       ) : (
         <>
-          <DialogDescription hidden={!isForm}>
-            {single === undefined
-              ? 'They will be queued for deletion, one after the other. The first doubt stops the rest. '
-              : 'The instance will be queued for deletion. '}
-            <strong className="font-semibold">
-              {single === undefined ? 'All their data will be deleted.' : 'All its data will be deleted.'}
-            </strong>{' '}
-            {recovery ?? "This can't be undone."}
-          </DialogDescription>
-          <DeleteFailure state={state} stored={stored} lists={instances.lists} />
-          <DeleteFacts rows={rows} instances={instances} />
-          {problem !== null && stage === 'asking' && (
-            <div className="mt-3">
-              <Notice tone="notice" role="alert" title={problem} />
-            </div>
+          {(hasFailed || stage === 'unanswered') && (
+            <DeleteFailure
+              // Each failure takes the focus anew.
+              key={stage}
+              deletion={stored}
+              error={error}
+              withdrawal={stage === 'unanswered' ? withdrawal : null}
+              lists={instances.lists}
+              onAskAnew={isForm ? null : askAnew}
+              onClose={close}
+            />
           )}
           {/* Hidden, so that the reason stays. */}
           <div hidden={!isForm}>
+            <DeleteFacts rows={rows} instances={instances} />
             <ConfirmForm
               phrase={single?.label ?? `delete ${rows.length} in ${workspace}`}
               label={single === undefined ? `Delete ${label}` : 'Delete instance'}
-              isBlocked={problem !== null}
+              problem={stage === 'sending' ? null : problem}
               isSending={stage === 'sending'}
               onConfirm={send}
               fieldRef={field}
@@ -147,27 +144,10 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
               }
             />
           </div>
-          {!isForm && (
-            <FailureActions stage={stage} onAskAgain={askAgain} onAskAnew={askAnew} onClose={close} />
-          )}
         </>
       )}
     </Dialog>
   );
-}
-
-const titles: Readonly<Record<DialogStage, string>> = {
-  asking: 'Delete',
-  sending: 'Deleting',
-  unanswered: 'No answer yet:',
-  refused: 'Rejected:',
-  'not-sent': 'Not sent:',
-  result: '',
-};
-
-/** Its form was replaced, and with it what had the focus. */
-function focusElement(element: HTMLElement | null): void {
-  element?.focus();
 }
 
 /** The session of now, because the page may have signed in again since the dialog was opened. */
@@ -176,9 +156,9 @@ function findCaller(workspace: string) {
   return { workspace, sessionId: session?.sessionId ?? '' };
 }
 
-function toastUnstored(label: string): void {
+function toastUnstored(name: string): void {
   const text = "The result couldn't be stored yet. Until then, Activity may say “No clear result”.";
-  toast({ name: label, text, tone: 'danger' });
+  toast({ name, text, tone: 'danger' });
 }
 
 function askForNewToken(label: string): void {

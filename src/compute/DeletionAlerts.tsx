@@ -1,6 +1,6 @@
-import { type MouseEvent, type ReactNode, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import { formatCount } from '../format/text.ts';
+import { formatNumber } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import { instanceKey, isResolved } from '../rules/deletion.ts';
@@ -9,50 +9,94 @@ import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { DeleteAgainButton, EntryLink } from './ItemActions.tsx';
-import { formatInstanceCount, type LogItem, type RowWithId } from './instanceRow.ts';
+import { focusFirst } from '../ui/states.tsx';
+import { DeleteAgainButton, DismissButton, EntryLink } from './ItemActions.tsx';
+import type { LogItem, RowWithId } from './instanceRow.ts';
 import { describeListCheck } from './listCheck.ts';
 import { describeWhy, formatActor, getItemLabel } from './outcomes.ts';
 import { deletionAlertId, findRowButton } from './tableView.ts';
-import { type ItemsByRow, useDismiss } from './useDeletionLog.ts';
+import type { ItemsByRow } from './useDeletionLog.ts';
 import { useRefreshAll } from './useInstances.ts';
 import { useCompute } from './useInstanceTable.ts';
 
-/** A message that moves into the place of a dismissed one takes no click for this time (ms). */
-const lockMs = 1_000;
+/** The title of one has the name between `before` and `after`, and that of several the number before `joined`. */
+const looks = {
+  unknown: {
+    tone: 'notice',
+    role: 'alert',
+    before: "We don't know whether ",
+    after: ' was deleted.',
+    joined: 'deletions have no clear result',
+    advice: '',
+  },
+  gone: {
+    tone: 'info',
+    role: 'status',
+    before: 'Not found: ',
+    after: '.',
+    joined: 'instances were not found',
+    advice: "It was already deleted, or this token can't see it. ",
+  },
+  mismatch: {
+    tone: 'danger',
+    role: 'alert',
+    before: 'The response for ',
+    after: ' names a different workspace.',
+    joined: '',
+    advice: 'It may have been deleted in that workspace. Stop deleting, and tell your operator. ',
+  },
+} as const;
 
-type Alert = { stage: 'unknown' | 'mismatch' | 'gone'; items: readonly LogItem[] };
+type Stage = keyof typeof looks;
+type Alert = { stage: Stage; first: LogItem; items: readonly LogItem[] };
 
-export function DeletionAlerts({ onDeleteAgain }: { onDeleteAgain: (row: RowWithId) => void }) {
+type Props = { onDeleteAgain: (row: RowWithId) => void };
+
+export function DeletionAlerts({ onDeleteAgain }: Props) {
   const { byRow } = useCompute().instances;
+  const { workspace } = useSession();
   const alerts = useMemo(() => findAlerts(byRow), [byRow]);
-  const dismissedAt = useRef(Number.NEGATIVE_INFINITY);
-  const { mutate: dismiss } = useDismiss();
-
-  function dismissOnce({ timeStamp }: MouseEvent, items: readonly LogItem[]) {
-    if (timeStamp - dismissedAt.current < lockMs) return;
-    dismissedAt.current = timeStamp;
-    const [first] = items;
-    const key = first === undefined ? null : instanceKey(first.item);
-    // The button leaves the page with its alert.
-    const moveFocus = () => (findRowButton(key) ?? document.getElementById('page-heading'))?.focus();
-    dismiss(items, { onSuccess: moveFocus });
-  }
   return (
     <div className="mb-3 grid gap-2 empty:hidden">
-      {alerts.map(({ stage, items }, index) => {
-        const [first, second] = items;
-        if (first === undefined) return null;
-        const button = (
-          <Button size="small" onClick={(event) => dismissOnce(event, items)}>
-            {stage === 'mismatch' ? 'I have read this' : 'Dismiss'}
-          </Button>
+      {alerts.map(({ stage, first, items }, index) => {
+        const { tone, role, before, after, joined } = looks[stage];
+        const isSingle = items.length === 1;
+        // The button leaves the page with its alert.
+        const moveFocus = () => focusFirst(findRowButton(instanceKey(first.item)));
+        const allUrl = `${paths.screen('activity', workspace)}${stage === 'unknown' ? '?result=unknown' : ''}`;
+        return (
+          <Notice
+            key={`${stage} ${first.deletion.id} ${first.index}`}
+            id={index === 0 ? deletionAlertId : undefined}
+            tone={tone}
+            role={role}
+            title={
+              isSingle ? (
+                <>
+                  <span>{before}</span>
+                  <SafeName name={getItemLabel(first.item)} whole />
+                  <span>{after}</span>
+                </>
+              ) : (
+                `${formatNumber(items.length)} ${joined}`
+              )
+            }
+            actions={
+              <>
+                {isSingle ? (
+                  <AlertActions logItem={first} onDeleteAgain={onDeleteAgain} />
+                ) : (
+                  <Link to={allUrl} className="self-center px-2 font-medium text-accent hover:underline">
+                    View
+                  </Link>
+                )}
+                <DismissButton items={items} onDismissed={moveFocus} />
+              </>
+            }
+          >
+            {isSingle && <AlertText stage={stage} logItem={first} />}
+          </Notice>
         );
-        const props = { id: index === 0 ? deletionAlertId : undefined, button };
-        const key = `${stage} ${first.deletion.id} ${first.index}`;
-        if (second !== undefined)
-          return <JoinedAlert key={key} stage={stage} count={items.length} {...props} />;
-        return <SingleAlert key={key} logItem={first} onDeleteAgain={onDeleteAgain} {...props} />;
       })}
     </div>
   );
@@ -60,101 +104,50 @@ export function DeletionAlerts({ onDeleteAgain }: { onDeleteAgain: (row: RowWith
 
 /** The newest first. Each wrong workspace is read by itself; the others are joined by kind. */
 function findAlerts(byRow: ItemsByRow): readonly Alert[] {
-  const unresolved = [...byRow.values()].flatMap((items) => items.filter(({ item }) => !isResolved(item)));
-  const alerts: Alert[] = [
-    { stage: 'unknown', items: unresolved.filter(({ item }) => item.stage === 'unknown') },
-    // A later deletion says more about an instance that was not found.
-    { stage: 'gone', items: [...byRow.values()].flatMap((items) => items.at(-1) ?? []).filter(isOpenGone) },
+  const confirmedAt = ({ deletion }: LogItem) => deletion.confirmedAt;
+  const unresolved = [...byRow.values()].flat().filter(({ item }) => !isResolved(item));
+  // A later deletion says more about an instance that was not found.
+  const latest = [...byRow.values()].flatMap((items) => items.at(-1) ?? []);
+  const groups: [Stage, LogItem[]][] = [
+    ['unknown', unresolved.filter(({ item }) => item.stage === 'unknown')],
+    ['gone', latest.filter(({ item }) => item.stage === 'gone' && item.dismissedAt === null)],
   ];
-  for (const each of unresolved)
-    if (each.item.stage === 'mismatch') alerts.push({ stage: 'mismatch', items: [each] });
-  return alerts.filter(({ items }) => items.length > 0).sort((a, b) => newestOf(b) - newestOf(a));
+  for (const each of unresolved) if (each.item.stage === 'mismatch') groups.push(['mismatch', [each]]);
+  return groups
+    .flatMap(([stage, group]) => {
+      const items = group.toSorted((a, b) => confirmedAt(b) - confirmedAt(a));
+      return items[0] === undefined ? [] : [{ stage, first: items[0], items }];
+    })
+    .sort((a, b) => confirmedAt(b.first) - confirmedAt(a.first));
 }
 
-function isOpenGone({ item }: LogItem): boolean {
-  return item.stage === 'gone' && item.dismissedAt === null;
-}
-
-function newestOf({ items }: Alert): number {
-  return Math.max(...items.map(({ deletion }) => deletion.confirmedAt));
-}
-
-type ButtonProps = { id: string | undefined; button: ReactNode };
-
-function JoinedAlert({ stage, count, id, button }: ButtonProps & { stage: Alert['stage']; count: number }) {
-  const { workspace } = useSession();
-  const isUnknown = stage === 'unknown';
-  const title = isUnknown
-    ? `${formatCount(count, 'deletion')} have no clear result`
-    : `${formatInstanceCount(count)} were not found`;
+function AlertText({ stage, logItem }: { stage: Stage; logItem: LogItem }) {
+  const { lists } = useCompute().instances;
+  const { deletion, item } = logItem;
+  const check = stage === 'unknown' ? describeListCheck(lists, logItem) : null;
+  const requested = `Requested by ${formatActor(deletion)}, ${formatInstant(deletion.confirmedAt)}.`;
   return (
-    <Notice
-      id={id}
-      tone={isUnknown ? 'notice' : 'info'}
-      role={isUnknown ? 'alert' : 'status'}
-      title={title}
-      actions={
-        <>
-          <Link
-            to={`${paths.screen('activity', workspace)}${isUnknown ? '?result=unknown' : ''}`}
-            className="self-center px-2 font-medium text-accent hover:underline"
-          >
-            View
-          </Link>
-          {button}
-        </>
-      }
-    />
+    <>
+      <bdi>{item.outcome && describeWhy(item.outcome)}</bdi>
+      <span>{` ${looks[stage].advice}${requested} `}</span>
+      <EntryLink id={deletion.id} />
+      {check !== null && <span className="block font-medium">{check}</span>}
+    </>
   );
 }
 
-type SingleProps = ButtonProps & { logItem: LogItem; onDeleteAgain: (row: RowWithId) => void };
-
-function SingleAlert({ logItem, onDeleteAgain, id, button }: SingleProps) {
-  const { rowsByKey, lists } = useCompute().instances;
+function AlertActions({ logItem: { item }, onDeleteAgain }: Props & { logItem: LogItem }) {
+  const { rowsByKey } = useCompute().instances;
   const { instancesPath } = useConfig();
   const refresh = useRefreshAll();
-  const { deletion, item } = logItem;
-  const { stage, outcome } = item;
-  const isUnknown = stage === 'unknown';
-  const name = <SafeName name={getItemLabel(item)} whole />;
-  const check = isUnknown ? describeListCheck(lists, logItem) : null;
   return (
-    <Notice
-      id={id}
-      tone={stage === 'mismatch' ? 'danger' : isUnknown ? 'notice' : 'info'}
-      role={stage === 'gone' ? 'status' : 'alert'}
-      title={
-        <>
-          {isUnknown && <span>We don't know whether {name} was deleted.</span>}
-          {stage === 'gone' && <span>Not found: {name}.</span>}
-          {stage === 'mismatch' && <span>The response for {name} names a different workspace.</span>}
-        </>
-      }
-      actions={
-        <>
-          {isUnknown && instancesPath !== null && (
-            <Button size="small" onClick={() => void refresh()}>
-              Refresh list
-            </Button>
-          )}
-          <DeleteAgainButton
-            item={item}
-            row={rowsByKey.get(instanceKey(item))}
-            onDeleteAgain={onDeleteAgain}
-          />
-          {button}
-        </>
-      }
-    >
-      {stage === 'gone' && <span>It was already deleted, or this token can't see it. </span>}
-      <bdi>{outcome && describeWhy(outcome)}</bdi>
-      {stage === 'mismatch' && (
-        <span> It may have been deleted in that workspace. Stop deleting, and tell your operator.</span>
+    <>
+      {item.stage === 'unknown' && instancesPath !== null && (
+        <Button size="small" onClick={() => void refresh()}>
+          Refresh list
+        </Button>
       )}
-      <span>{` Requested by ${formatActor(deletion)}, ${formatInstant(deletion.confirmedAt)}. `}</span>
-      <EntryLink id={deletion.id} />
-      {check !== null && <span className="block font-medium">{check}</span>}
-    </Notice>
+      <DeleteAgainButton item={item} row={rowsByKey.get(instanceKey(item))} onDeleteAgain={onDeleteAgain} />
+    </>
   );
 }

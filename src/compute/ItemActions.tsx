@@ -13,40 +13,39 @@ import { stageDisplay } from './outcomes.ts';
 import { useDismiss } from './useDeletionLog.ts';
 
 /** The colour of a result never changes. A second, plain badge says who has read it. */
-export function ItemBadges({ item }: { item: DeletionItem }) {
-  const { label, tone } = stageDisplay[item.stage];
+export function ItemBadges({ item: { stage, dismissedAt, dismissedBy } }: { item: DeletionItem }) {
+  const { label, tone } = stageDisplay[stage];
+  const reader = dismissedBy === null ? 'closed by a later delete' : `read by ${dismissedBy}`;
   return (
     <span className="flex shrink-0 flex-wrap justify-end gap-1">
       <Badge tone={tone}>{label}</Badge>
-      {item.dismissedAt !== null && (
-        <Badge>{`${item.dismissedBy === null ? 'closed by a later delete' : `read by ${item.dismissedBy}`}, ${formatTimeOfDay(item.dismissedAt)}`}</Badge>
-      )}
+      {dismissedAt !== null && <Badge>{`${reader}, ${formatTimeOfDay(dismissedAt)}`}</Badge>}
     </span>
   );
 }
 
-function canDismiss({ stage, dismissedAt }: DeletionItem): boolean {
-  return dismissedAt === null && (stage === 'unknown' || stage === 'mismatch' || stage === 'gone');
-}
+type DismissProps = { items: readonly LogItem[]; onDismissed?: () => void };
 
-type Props = { logItem: LogItem; row: InstanceRow | undefined; onDeleteAgain: (row: RowWithId) => void };
-
-export function ItemActions({ logItem, row, onDeleteAgain }: Props) {
-  const { mutate: dismiss, isPending } = useDismiss();
-  const { item } = logItem;
+/** The second click of a double click would dismiss what has moved into the place of the first. */
+export function DismissButton({ items, onDismissed }: DismissProps) {
+  const { mutate: dismiss, isPending } = useDismiss(onDismissed);
+  const isMismatch = items[0]?.item.stage === 'mismatch';
   return (
-    <>
-      {canDismiss(item) && (
-        <Button size="small" aria-disabled={isPending} onClick={() => !isPending && dismiss([logItem])}>
-          {item.stage === 'mismatch' ? 'I have read this' : 'Dismiss'}
-        </Button>
-      )}
-      <DeleteAgainButton item={item} row={row} onDeleteAgain={onDeleteAgain} />
-    </>
+    <Button
+      size="small"
+      aria-disabled={isPending}
+      onClick={({ detail }) => detail < 2 && !isPending && dismiss(items)}
+    >
+      {isMismatch ? 'I have read this' : 'Dismiss'}
+    </Button>
   );
 }
 
-type AgainProps = Omit<Props, 'logItem'> & { item: DeletionItem };
+type AgainProps = {
+  item: DeletionItem;
+  row: InstanceRow | undefined;
+  onDeleteAgain: (row: RowWithId) => void;
+};
 
 /** Asks for the whole confirmation of the row as it is listed now. A different instance isn't offered. */
 export function DeleteAgainButton({ item, row, onDeleteAgain }: AgainProps) {

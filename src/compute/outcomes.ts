@@ -27,6 +27,10 @@ export const stageDisplay: Readonly<Record<ItemStage, StageLook>> = {
   waiting: { label: 'Waiting', counted: 'waiting', color: 'muted', tone: 'plain' },
 };
 
+export function needsLook({ stage, outcome }: DeletionItem): boolean {
+  return (stage !== 'deleted' && stage !== 'accepted') || outcome.notes.length > 0;
+}
+
 export function getItemLabel({ name, instanceId }: Pick<DeletionItem, 'name' | 'instanceId'>): string {
   return name === null || name.trim() === '' || /[\r\n]/.test(name) ? instanceId : name.trim();
 }

@@ -48,7 +48,7 @@ export function useRefreshLog(): () => void {
 }
 
 /** Dismisses items of one or several deletions, one after the other. */
-export function useDismiss() {
+export function useDismiss(onSuccess?: () => void) {
   const { workspace, sessionId } = useSession();
   const client = useQueryClient();
   return useMutation({
@@ -56,6 +56,7 @@ export function useDismiss() {
       for (const { deletion, index } of items)
         updateLog(client, workspace, await dismissItem({ workspace, sessionId }, deletion.id, index));
     },
+    ...(onSuccess && { onSuccess }),
     onError: ({ message }) => toast({ tone: 'danger', text: `Couldn't dismiss this. ${message}` }),
   });
 }

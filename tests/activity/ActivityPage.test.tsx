@@ -88,15 +88,6 @@ it('an unclear one → its response, what the list shows, and Dismiss says by wh
   await findEntry(/error-500.*No clear result.*read by token [0-9a-f]{8}, \d\d:\d\d UTC/);
 });
 
-it('a wrong workspace → it keeps its result after it was read', async () => {
-  const page = await openActivity();
-  await page.other.delete([{ id: 'mismatch' }]);
-  await refresh(page);
-  await page.user.click(await findEntry(/^mismatch.*Wrong workspace/));
-  await page.user.click(screen.getByRole('button', { name: 'I have read this' }));
-  await findEntry(/^mismatch.*Wrong workspace.*read by token/);
-});
-
 it('Delete again… → the question of the listed row', async () => {
   const page = await openActivity();
   const [target] = await page.other.list();
@@ -147,18 +138,6 @@ it('the toggles, the search and Only mine are asked of the server', async () => 
   await screen.findByText('No deletion matches.');
   await page.user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(entries()).toHaveLength(3));
-});
-
-it('more than a page → Show more, and the focus goes to the first new entry', async () => {
-  const page = await openActivity(activityUrl, () => {
-    const { fetch } = globalThis;
-    globalThis.fetch = (url, init) =>
-      fetch(String(url).replace(/\/deletions\?/, '/deletions?limit=2&'), init);
-  });
-  for (const id of ['error-409', 'error-422', 'error-423']) await page.other.delete([{ id }]);
-  await refresh(page);
-  await page.user.click(await screen.findByRole('button', { name: 'Show more' }));
-  await waitFor(async () => expect(await findEntry(/^error-409/)).toHaveFocus());
 });
 
 it("the log can't be read → it says so, and Try again reads it", async () => {

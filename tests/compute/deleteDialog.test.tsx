@@ -7,9 +7,7 @@ import {
   compute,
   confirmDelete,
   countDeletes,
-  findTable,
   openCompute,
-  refreshOrders,
   rowNames,
   rowOf,
   serviceError,
@@ -60,19 +58,6 @@ describe('the question', () => {
     expect(button('Delete instance')).toBeDisabled();
   });
 
-  it('with RECOVERY → its sentence stands in place of "This can’t be undone"', async () => {
-    const recovery = 'Within 7 days, Support can restore it: ext. 4100.';
-    const { user } = await openCompute(3, compute, { RECOVERY: recovery });
-    const dialog = await askToDelete(user, name);
-    expect(dialog).toHaveTextContent(recovery);
-    expect(dialog).not.toHaveTextContent("can't be undone");
-  });
-
-  it('the only instance of its database → a remark', async () => {
-    const { user } = await openCompute(3);
-    expect(await askToDelete(user, name)).toHaveTextContent(/The only listed instance of orders\./);
-  });
-
   it('its row changes while the dialog is open → nothing can be confirmed', async () => {
     const { user, site } = await openCompute(3);
     const [record] = site.sandbox.instances('acme', 'orders').map(({ json }) => JSON.parse(json));
@@ -116,14 +101,6 @@ describe('a clear result closes the dialog', () => {
     await screen.findByText(/^Still listed; not found at/);
     await user.click(button('Dismiss'));
     await waitFor(() => expect(screen.queryByText(/It was already deleted/)).toBeNull());
-  });
-
-  it('the last match of a search → the screen offers to clear the search', async () => {
-    const { user } = await openCompute(3, `${compute}?q=${name}`);
-    await confirmDelete(user, name);
-    await screen.findByText('No matching instances.');
-    await user.click(button('Clear search'));
-    expect(screen.getByRole('searchbox')).toHaveFocus();
   });
 });
 
@@ -223,17 +200,4 @@ describe('a rejection stays in the dialog', () => {
     expect(screen.getByText(sentence)).toBeInTheDocument();
     expect(screen.getByText(/Nothing is sent again\.$/)).toBeInTheDocument();
   });
-});
-
-it('a new instance with the ID of a deleted one → shown at once', async () => {
-  const { user, site } = await openCompute(3);
-  const [record] = site.sandbox.instances('acme', 'orders').map(({ json }) => JSON.parse(json));
-  await confirmDelete(user, name);
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  await refreshOrders(user, site, [record, { id: 'i-2', name: 'newcomer' }]);
-  await screen.findByRole('button', { name: 'newcomer' });
-  expect(rowNames()).not.toContain(name);
-  await refreshOrders(user, site, [{ ...record, created: new Date().toISOString() }]);
-  await screen.findByRole('button', { name });
-  await findTable(3);
 });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import {
   answerDeletes,
@@ -54,33 +54,6 @@ it('once it has begun → nothing is selected, and Stop ends it after the reques
   await screen.findByRole('alertdialog', { name: 'Stopped: 1 deleted, 2 not sent' });
   expect(countDeletes(site)).toBe(1);
   expect(screen.queryByText(/ selected$/)).toBeNull();
-});
-
-it('Copy evidence → a plain table with the address of the entry', async () => {
-  const { user } = await openCompute(6, inOrders);
-  const names = rowNames();
-  await confirmBulk(user, 2);
-  await user.click(await screen.findByRole('button', { name: 'Copy evidence' }));
-  await screen.findByText('Copied');
-  const lines = (await navigator.clipboard.readText()).trim().split('\n');
-  expect(lines.slice(-4, -2).map((line) => line.split(/ {2,}/)[1])).toEqual(names);
-  expect(lines.at(-1)).toMatch(/^http:.*\/workspaces\/acme\/activity\?deletion=[0-9a-f-]{36}$/);
-});
-
-it('a row that changed → nothing is sent, and the dialog says to check the selection', async () => {
-  const { user, site } = await openCompute(6, inOrders);
-  const [first, second] = site.sandbox.instances('acme', 'orders').map(({ json }) => JSON.parse(json));
-  await user.click(screen.getByRole('checkbox', { name: 'Select all 2 instances' }));
-  await user.click(screen.getByRole('button', { name: 'Delete 2 instances' }));
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete 2 instances' }));
-  const renamed = { ...first, name: 'renamed' };
-  site.answer(({ url }) => (url.endsWith('/orders/compute') ? Response.json([renamed, second]) : null));
-  fireEvent.click(screen.getByRole('button', { name: 'Refresh', hidden: true }));
-  const sentence = "1 of them changed or can't be deleted now. Close this and check the selection.";
-  expect(await dialog.findByRole('alert')).toHaveTextContent(sentence);
-  await user.type(dialog.getByRole('textbox', { name: /to confirm$/ }), 'delete 2 in acme{Enter}');
-  expect(dialog.getByRole('button', { name: 'Delete 2 instances' })).toBeDisabled();
-  expect(countDeletes(site)).toBe(0);
 });
 
 it('a running delete → Sign out asks first, and the sidebar leads to its entry', async () => {

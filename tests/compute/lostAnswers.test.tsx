@@ -2,16 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { RenderedConsole } from '../support/renderConsole.tsx';
-import {
-  answerDeletes,
-  askToDelete,
-  compute,
-  confirmDelete,
-  countDeletes,
-  openCompute,
-  rowNames,
-  serviceError,
-} from './onScreen.ts';
+import { askToDelete, compute, confirmDelete, countDeletes, openCompute, rowNames } from './onScreen.ts';
 
 const name = 'orders-primary';
 
@@ -100,17 +91,6 @@ it('a login page answers everything → the page claims nothing, and links to th
   await page.user.click(dialog.getByRole('button', { name: 'Ask again' }));
   await findDialog('Not sent');
   expect(countDeletes(page.site)).toBe(0);
-});
-
-it('an answer about a different deletion → what became of this one is asked for', async () => {
-  const page = await openCompute(3);
-  answerDeletes(page.site, () => serviceError(409, 'Busy.'));
-  answerRequests(page, async (send) => {
-    const { deletion } = await (await send()).json();
-    return Response.json({ deletion: { ...deletion, id: crypto.randomUUID() }, isStored: true });
-  });
-  await confirmDelete(page.user, name);
-  expect((await findDialog('Rejected')).getByRole('alert')).toHaveTextContent('Busy.');
 });
 
 it('a second click after a refusal → draws a new ID', async () => {

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  describeResponse,
-  describeWhy,
-  formatProgress,
-  formatStillListed,
-} from '../../src/compute/outcomes.ts';
+import { formatProgress } from '../../src/compute/outcomes.ts';
 import type { ItemStage } from '../../src/rules/deletion.ts';
-import { blankOutcome } from '../../src/rules/outcome.ts';
 import { aDeletion, anItem } from './fixtures.ts';
 
 describe('the title of several', () => {
@@ -21,28 +15,4 @@ describe('the title of several', () => {
     const items = stages.map((stage, index) => anItem(stage, { instanceId: `i-${index}` }));
     expect(formatProgress(aDeletion(items, { stopReason }))).toBe(title);
   });
-});
-
-it('a response → its status and its time, and "none" without one', () => {
-  expect(describeResponse(anItem('unknown', { endedAt: 401, outcome: { status: 502 } }))).toBe(
-    'HTTP 502 after 0.4 s',
-  );
-  expect(describeResponse(anItem('unknown'))).toBe('none');
-  expect(describeResponse(anItem('not-sent'))).toBeNull();
-});
-
-it('a sentence of the service is marked as such, and one of the console is not', () => {
-  const outcome = { ...blankOutcome, retryAt: null };
-  expect(describeWhy({ ...outcome, code: 'refused', message: 'locked' })).toBe(
-    'Message from the service: locked',
-  );
-  expect(describeWhy({ ...outcome, code: 'unknown', message: 'Timed out.' })).toBe('Timed out.');
-});
-
-it('still listed on the day of the delete → the time alone', () => {
-  const item = anItem('deleted', { endedAt: Date.parse('2026-11-25T14:02:00Z') });
-  expect(formatStillListed(item, Date.parse('2026-11-25T15:00:00Z'))).toBe(
-    'Still listed; deleted at 14:02 UTC',
-  );
-  expect(formatStillListed(item, Date.parse('2026-11-26T15:00:00Z'))).toMatch(/ at 25 Nov 2026, 14:02 UTC$/);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { findRemarks } from '../../src/compute/DeleteFacts.tsx';
 import type { InstanceRow } from '../../src/compute/instanceRow.ts';
-import { findRemarks } from '../../src/compute/remarks.ts';
 import { aList, aLogItem, aRow, asQuery } from './fixtures.ts';
 
 const now = Date.parse('2026-11-25T12:00:00Z');

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Not the time that is stored, which is the database's. `monotonic` (ms) may stand still while the machine sleeps. */
@@ -24,6 +25,8 @@ export class Background {
 
   constructor(clock: MonotonicClock, logError: (error: unknown) => void) {
     this.#clock = clock;
+    // Each pause listens.
+    setMaxListeners(Number.POSITIVE_INFINITY, this.#closing.signal);
     this.#logError = logError;
   }
 
