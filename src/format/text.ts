@@ -73,7 +73,7 @@ export function toBidiIsolatedText(text: string): string {
   return isRightToLeft(text) ? `\u2068${visibleText}\u2069` : visibleText;
 }
 
-export function isRightToLeft(text: string): boolean {
+function isRightToLeft(text: string): boolean {
   return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(text);
 }
 

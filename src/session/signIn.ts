@@ -93,7 +93,7 @@ function findTypingProblem({ workspace, token }: Credentials): SignInProblem | n
   return create('token', "That doesn't look like an access token.", advice);
 }
 
-export function toSignInProblem(error: unknown, workspace: string): SignInProblem {
+function toSignInProblem(error: unknown, workspace: string): SignInProblem {
   if (error instanceof ApiError)
     return { title: error.message, field: null, advice: '', ...findTexts(error, workspace), error };
   const title = 'Something went wrong while checking your token.';

@@ -86,7 +86,7 @@ function toExclusive(text: string, ms: EpochMs): EpochMs {
   return ms % minuteMs >= 59_000 ? Math.ceil(ms / minuteMs) * minuteMs : ms;
 }
 
-export const minuteMs = 60_000;
+const minuteMs = 60_000;
 
 /** Oldest first. A record can have several periods, if newer ones begin and end inside of it. */
 function findPeriods(newestFirst: readonly HistoryEntry[]): readonly Period[] {
