@@ -67,14 +67,12 @@ export function toVisibleText(text: string): string {
   return text.replace(hiddenRun, (run) => `[${formatCodePoint(run)}]`);
 }
 
+const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
 /** For a sentence, a tooltip or an accessible name. Isolates text that is written from right to left. */
 export function toBidiIsolatedText(text: string): string {
   const visibleText = toVisibleText(text);
-  return isRightToLeft(text) ? `\u2068${visibleText}\u2069` : visibleText;
-}
-
-function isRightToLeft(text: string): boolean {
-  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(text);
+  return rightToLeftLetter.test(text) ? `\u2068${visibleText}\u2069` : visibleText;
 }
 
 function formatCodePoint(run: string): string {

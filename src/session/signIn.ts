@@ -83,14 +83,13 @@ async function fetchKeptSession({ sessionId }: SignInResult): Promise<PageData> 
 }
 
 function findTypingProblem({ workspace, token }: Credentials): SignInProblem | null {
-  const create = (field: SignInProblem['field'], title: string, advice = '') => {
-    return { title, advice, field, error: null };
-  };
-  if (workspace === '') return create('workspace', 'Enter the workspace slug, e.g. acme.');
-  if (token === '') return create('token', 'Enter your access token.');
+  const problem = { field: 'token', advice: '', error: null } as const;
+  if (workspace === '')
+    return { ...problem, field: 'workspace', title: 'Enter the workspace slug, e.g. acme.' };
+  if (token === '') return { ...problem, title: 'Enter your access token.' };
   if (isValidToken(token)) return null;
   const advice = 'It contains spaces, line breaks or unsupported characters. Copy only the token.';
-  return create('token', "That doesn't look like an access token.", advice);
+  return { ...problem, title: "That doesn't look like an access token.", advice };
 }
 
 function toSignInProblem(error: unknown, workspace: string): SignInProblem {
@@ -102,32 +101,26 @@ function toSignInProblem(error: unknown, workspace: string): SignInProblem {
 
 /** Our server passes on the status with which the service has refused. The service's own message is shown, too. */
 function findTexts({ kind, status, code }: ApiError, workspace: string): Partial<SignInProblem> {
-  if (kind === 'proxy-in-front') return {};
+  if (kind === 'proxy-in-front' || code === 'session' || code === 'storage') return {};
   if (code === 'path') return { field: 'workspace' };
   if (code === 'invalid') return { field: 'token' };
-  if (code === 'session' || code === 'storage') return {};
-  switch (status) {
-    case 401:
-      return {
-        title: "The service doesn't accept this access token.",
-        advice: "Check that you copied the whole token and that it hasn't expired.",
-        field: 'token',
-      };
-    case 403:
-      return {
-        title: `This token can't access workspace “${workspace}”.`,
-        advice: 'Use a token for that workspace, or ask its owner for access.',
-        field: 'token',
-      };
-    case 404:
-      return {
-        title: `Workspace “${workspace}” wasn't found.`,
-        advice: "Check the spelling. Use the slug from the workspace's URL.",
-        field: 'workspace',
-      };
-    case 429:
-      return { advice: 'Wait, then try again.' };
-    default:
-      return { advice: 'Try again in a moment. If it fails again, contact your operator.' };
-  }
+  if (status === 401)
+    return {
+      field: 'token',
+      title: "The service doesn't accept this access token.",
+      advice: "Check that you copied the whole token and that it hasn't expired.",
+    };
+  if (status === 403)
+    return {
+      field: 'token',
+      title: `This token can't access workspace “${workspace}”.`,
+      advice: 'Use a token for that workspace, or ask its owner for access.',
+    };
+  if (status === 404)
+    return {
+      field: 'workspace',
+      title: `Workspace “${workspace}” wasn't found.`,
+      advice: "Check the spelling. Use the slug from the workspace's URL.",
+    };
+  return { advice: 'Wait a moment, then try again. If it fails again, contact your operator.' };
 }

@@ -3,7 +3,7 @@ import { formatNumber } from '../format/text.ts';
 type Hue = 0 | 1 | 2 | 3 | 4 | 5;
 
 /** One of the six hues, or a tone. `data-color` sets it as `--fill` (styles.css): `bg-(--fill)`. */
-export type SegmentColor = Hue | 'accent' | 'ok' | 'danger' | 'notice' | 'muted';
+export type SegmentColor = Hue | 'ok' | 'danger' | 'notice' | 'muted';
 
 const hues: readonly Hue[] = [0, 1, 2, 3, 4, 5];
 
