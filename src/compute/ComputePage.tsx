@@ -63,7 +63,7 @@ export function ComputePage({ title }: { title: string }) {
         <NoMatches />
       ) : (
         // On a phone, the tools of a selection would cover the pager.
-        <div className={`panel wide-panel ${table.selected.size > 0 ? 'max-md:mb-28' : ''}`}>
+        <div className={`panel wide-panel print:mx-0 ${table.selected.size > 0 ? 'max-md:mb-28' : ''}`}>
           <InstanceTable />
         </div>
       )}

@@ -74,7 +74,7 @@ export function InstanceFacts({ row, isWhole = false }: { row: InstanceRow; isWh
         .map((field) => ({ field, label: toVisibleText(fieldLabels.get(field) ?? field) }))
         .map(({ field, label }) => (
           <Fact key={field} name={label}>
-            <FieldValue name={field} label={label} value={values.get(field)} />
+            <FieldValue name={field} value={values.get(field)} copyLabel={isWhole ? `Copy ${label}` : null} />
           </Fact>
         ))}
     </FactList>
@@ -86,7 +86,9 @@ function describeProtection({ actor, isOwn, setAt, reason }: Protection): string
   return `by ${by}, since ${formatInstant(setAt)}${reason === '' ? '' : `: ${toBidiIsolatedText(reason)}`}`;
 }
 
-function FieldValue({ name, label, value }: { name: string; label: string; value: unknown }) {
+type FieldProps = { name: string; value: unknown; copyLabel: string | null };
+
+function FieldValue({ name, value, copyLabel }: FieldProps) {
   if (value === null) return <span className="text-faint">not provided</span>;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -105,9 +107,11 @@ function FieldValue({ name, label, value }: { name: string; label: string; value
       <span title={text} className="min-w-0 font-mono text-small leading-5">
         <HostName text={shown} />
       </span>
-      <span className="-my-1">
-        <CopyButton text={text} label={`Copy ${label}`} />
-      </span>
+      {copyLabel !== null && (
+        <span className="-my-1">
+          <CopyButton text={text} label={copyLabel} />
+        </span>
+      )}
     </span>
   );
 }

@@ -18,7 +18,7 @@ test('Compute on paper has every column, and whole names and IDs', async ({ page
         ({ offsetWidth, scrollWidth, clientWidth }) => offsetWidth > 0 && scrollWidth > clientWidth + 1,
       ),
       ...(element.getBoundingClientRect().right > innerWidth ? [element] : []),
-    ].map(({ textContent }) => textContent);
+    ].map(({ textContent }) => textContent?.slice(0, 60));
   });
   expect(cut).toEqual([]);
   for (const name of ['Name', 'Database', 'Region', 'Status', 'Created (UTC)'])
