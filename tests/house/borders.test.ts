@@ -41,7 +41,7 @@ const packages: Record<string, string> = {
   'react-dom react-router-dom @tanstack/react-query nuqs zustand lucide-react': browser,
   '@base-ui/react': 'ui',
   'react-error-boundary': 'app ui',
-  papaparse: 'compute format',
+  papaparse: 'rules',
   valibot: `${browser} rules config.ts ${server}`,
   'hono @hono/node-server': `${server} server/sessions sandbox`,
   kysely: 'server/database server/deletions server/sessions',
