@@ -4,10 +4,11 @@ import { foldCase, removeIgnorableCharacters } from './text.ts';
 export const maxReasonLength = 300;
 
 const readOnlyMessage = 'must be true or a sentence of at most 300 characters';
+const patternsMessage = 'must be a list of patterns such as prod-*, none of them empty';
 
 export const policyFieldSchemas = {
   readOnlyReason: v.union([v.literal(''), line(300, readOnlyMessage)], readOnlyMessage),
-  protected: textList(/\S/, 'must be a list of patterns such as prod-*, none of them empty'),
+  protected: v.pipe(v.array(textOf(/\S/, patternsMessage), patternsMessage), v.readonly()),
   maxPerHour: positiveIntegerSchema(Number.MAX_SAFE_INTEGER, 'must be a whole number of 1 or more'),
   reason: v.picklist(['off', 'optional', 'required'], 'must be off, optional or required'),
 };
@@ -57,10 +58,6 @@ function matches(pattern: string, value: string): boolean {
 
 export function line(maxLength: number, message: string) {
   return textOf(new RegExp(`^(?=.*\\S)\\P{Cc}{1,${maxLength}}$`, 'u'), message);
-}
-
-function textList(pattern: RegExp, message: string) {
-  return v.pipe(v.array(textOf(pattern, message), message), v.readonly());
 }
 
 export function positiveIntegerSchema(max: number, message: string) {
