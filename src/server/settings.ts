@@ -39,7 +39,7 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
   return {
     host: values.HOST,
     port: values.PORT,
-    service: isSandbox ? sandbox : { kind: 'remote', url, proxy: readProxy(url, env, findProxy) },
+    service: isSandbox ? sandbox : { kind: 'remote', url, proxy: readProxy(findProxy(url)) },
     serviceAddress: isSandbox ? 'sandbox' : deriveServiceAddress(url),
     database: parseDatabaseUrl(values.DATABASE_URL ?? (isSandbox ? ':memory:' : 'file:data/console.db')),
     keepDays: values.KEEP_DAYS,
@@ -64,17 +64,6 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
 export const sandboxHint = 'Sandbox mode – workspace: acme, token: sandbox-token';
 const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
-/** Contains the public token of the sandbox, but never a token of a real service. */
-export function createPublicConfig(settings: Settings): PublicConfig {
-  const { idleMinutes, environment, environmentColor, notice, service } = settings;
-  const sandbox = service.kind === 'sandbox' ? { workspaceSlug: 'acme', token: 'sandbox-token' } : null;
-  return { idleMinutes, environment, environmentColor, notice, sandbox };
-}
-
-export function createPrivateConfig({ policy, recovery, instancesPath }: Settings): PrivateConfig {
-  return { policy, recovery, instancesPath };
-}
-
 /** Without the scheme, because a service that moves to https stays the same. */
 function deriveServiceAddress(url: string): string {
   const { host, pathname } = new URL(url);
@@ -82,17 +71,14 @@ function deriveServiceAddress(url: string): string {
 }
 
 /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY decide, in upper or lower case. Null for no proxy. */
-function readProxy(serviceUrl: string, env: Environment, findProxy: (url: string) => string): URL | null {
-  const text = findProxy(serviceUrl);
+function readProxy(text: string): URL | null {
   if (text === '') return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   const credentials = `${url?.username}${url?.password}`;
   if (url !== null && /^https?:$/.test(url.protocol) && /^(?:[^%]|%[0-9a-f]{2})*$/i.test(credentials))
     return url;
-  const scheme = new URL(serviceUrl).protocol.slice(0, -1);
-  const names = [`${scheme}_proxy`, `${scheme}_proxy`.toUpperCase(), 'all_proxy', 'ALL_PROXY'];
   throw new Error(
-    `${names.find((name) => env[name])} must be an http(s) URL such as http://proxy.example:3128.`,
+    'HTTPS_PROXY, HTTP_PROXY or ALL_PROXY must be an http(s) URL such as http://proxy.example:3128.',
   );
 }
 

@@ -1,14 +1,7 @@
 import { readFileSync } from 'node:fs';
-import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { pageDataSchema } from '../../src/config.ts';
 import { noPolicy } from '../../src/rules/policy.ts';
-import {
-  createPrivateConfig,
-  createPublicConfig,
-  environmentSchema,
-  readSettings,
-} from '../../src/server/settings.ts';
+import { environmentSchema, readSettings } from '../../src/server/settings.ts';
 
 const defaults = {
   host: '127.0.0.1',
@@ -103,13 +96,13 @@ it.each(['true', 'TRUE'])('READ_ONLY=%s has no reason', (READ_ONLY) => {
 });
 
 it('the outbound proxy is the one for the URL of the service', () => {
-  const proxyOf = (text: string) => readSettings({ SERVICE_URL, https_proxy: text }, () => text).service;
+  const proxyOf = (text: string) => readSettings({ SERVICE_URL }, () => text).service;
   expect(proxyOf('http://u:p%40@proxy.example:3128')).toMatchObject({
     proxy: { host: 'proxy.example:3128' },
   });
   expect(proxyOf('')).toMatchObject({ proxy: null });
   for (const wrongProxy of ['proxy', 'socks5://proxy:1080', 'http://u:100%@proxy'])
-    expect(() => proxyOf(wrongProxy)).toThrow(/^https_proxy must be an http\(s\) URL .*3128\.$/);
+    expect(() => proxyOf(wrongProxy)).toThrow(/^HTTPS_PROXY, .* must be an http\(s\) URL .*3128\.$/);
 });
 
 const noQuotes = /without quotes/;
@@ -160,15 +153,6 @@ it.each<[name: string, sentence: RegExp, ...values: string[]]>([
     const readValue = () => readSettings({ [name]: value });
     expect(readValue, value).toThrow(new RegExp(`^${name}\\b.*(${sentence.source}).*\\.$`));
     expect(readValue).not.toThrow(/hunter2/);
-  }
-});
-
-it('the browser reads the configuration of the page unchanged', () => {
-  for (const env of [{}, { SERVICE_URL, IDLE_MINUTES: 'never', READ_ONLY: 'true', RECOVERY: 'Call 4100.' }]) {
-    const settings = readSettings(env);
-    const [open, closed] = [createPublicConfig(settings), createPrivateConfig(settings)];
-    const data = { public: open, private: closed, sessions: [] };
-    expect(v.parse(pageDataSchema, JSON.parse(JSON.stringify(data)))).toEqual(data);
   }
 });
 

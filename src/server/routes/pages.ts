@@ -3,29 +3,31 @@ import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
-import type { PageData } from '../../config.ts';
+import * as v from 'valibot';
+import { type PageData, pageDataSchema } from '../../config.ts';
 import { paths } from '../../paths.ts';
 import { buildServicePath, operations } from '../../rules/pathValues.ts';
 import type { HonoEnv } from '../context.ts';
 import { RefusalError } from '../refusal.ts';
 import type { StoredSession } from '../sessions/sessionStore.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { createPrivateConfig, createPublicConfig, type Settings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 
 /** Where the frontend comes from: the folder of the build, or Vite, which serves everything but the page itself. */
 export type FrontendSource = { dir: string } | { loadPage: (url: string) => Promise<string> };
 
 export type GetPageData = (sessions: readonly StoredSession[]) => PageData;
 
-/** What the page and `GET /api/session` say. Without a session, only what anybody may see. */
+/** What the page and `GET /api/session` say: of the settings only what the schema names, and without a session only what anybody may see. */
 export function createGetPageData(settings: Settings): GetPageData {
-  const publicConfig = createPublicConfig(settings);
-  const privateConfig = createPrivateConfig(settings);
-  return (sessions) => ({
-    public: publicConfig,
-    private: sessions.length === 0 ? null : privateConfig,
-    sessions: sessions.map(({ workspace, sessionId, actor }) => ({ workspace, sessionId, actor })),
-  });
+  const isSandbox = settings.service.kind === 'sandbox';
+  const sandbox = isSandbox ? { workspaceSlug: 'acme', token: 'sandbox-token' } : null;
+  return (sessions) =>
+    v.parse(pageDataSchema, {
+      public: { ...settings, sandbox },
+      private: sessions.length === 0 ? null : settings,
+      sessions,
+    });
 }
 
 type PageOptions = {
