@@ -45,9 +45,9 @@ function Age({ of: ms }: { of: EpochMs }) {
 
 const minuteMs = 60_000;
 
-/** By the browser's clock, in whole seconds. For what has passed since then. */
-export function useNow(): EpochMs {
-  return useSyncExternalStore(subscribeToSeconds, () => Math.floor(Date.now() / 1_000) * 1_000);
+/** By the browser's clock, in whole steps (ms). For what has passed since then. */
+export function useNow(stepMs = 1_000): EpochMs {
+  return useSyncExternalStore(subscribeToSeconds, () => Math.floor(Date.now() / stepMs) * stepMs);
 }
 
 /** The server's time, in whole minutes. */

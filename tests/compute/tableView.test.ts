@@ -20,7 +20,6 @@ it.each([
   [{ search: 'BUILT orders' }, 'b'],
   [{ search: 'eu-central-1' }, 'ab'],
   [{ search: 'ord\u200bers' }, 'ab'],
-  [{ search: 'orders\u2013a' }, 'a'],
   [{ search: 'ordersanalytics' }, ''],
   [{ databases: ['orders', 'analytics'], status: ['READY'] }, 'acd'],
   [{ status: ['unknown'] }, ''],
