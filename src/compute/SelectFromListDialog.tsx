@@ -45,9 +45,7 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setText(event.target.value)}
       />
       <div role="status" className="mt-3 text-control">
-        {given > 0 && (
-          <p className="font-semibold">{`${formatNumber(given)} given, ${formatNumber(given - problems.length)} found`}</p>
-        )}
+        {given > 0 && <p className="font-semibold">{formatCounts(named)}</p>}
         <ul className="mt-1.5 max-h-[30dvh] overflow-y-auto border-t border-line pt-1 empty:hidden">
           {problems.slice(0, maxShownProblems).map(({ piece, reason }) => (
             <li key={piece} className="flex flex-wrap justify-between gap-x-4 py-0.5">
@@ -61,49 +59,85 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
+type Problem = { piece: string; kind: keyof typeof countWords; reason: string };
+
 type NamedInstances = {
   /** How many different names and IDs the text has. */
   given: number;
   found: readonly RowWithId[];
-  problems: readonly { piece: string; reason: string }[];
+  problems: readonly Problem[];
 };
 
+const countWords = {
+  ambiguous: 'names two instances',
+  refused: "can't be selected",
+  unread: 'not read',
+  missing: 'not listed',
+};
+
+/** "6 given: 4 found, 1 names two instances, 1 not listed". */
+function formatCounts({ given, problems }: NamedInstances): string {
+  const counts = Object.entries(countWords).map(([kind, words]) => {
+    const count = problems.filter((problem) => problem.kind === kind).length;
+    return count === 0 ? [] : `${formatNumber(count)} ${words}`;
+  });
+  return [
+    `${formatNumber(given)} given: ${formatNumber(given - problems.length)} found`,
+    ...counts.flat(),
+  ].join(', ');
+}
+
 /**
- * A piece is a whole line, or else a part of it between commas or semicolons. Only a piece that is exactly a name or an ID names
- * something: in prose, a name may be one that must stay.
+ * A piece is a whole line, or else a part of it between commas or semicolons. Only a piece that is exactly a name or an ID, in any
+ * case, names something: in prose, a name may be one that must stay.
  */
 export function findNamedInstances(text: string, rows: readonly InstanceRow[]): NamedInstances {
   const named = indexRows(rows);
-  const lines = splitLines(text, (piece) => named.has(piece));
-  const unclear = lines.filter((parts) => parts.length > 1 && !parts.every((part) => named.has(part)));
-  const hasProse = unclear.flat().some((part) => /\s/.test(part) && !named.has(part));
+  const lines = splitLines(text, (piece) => named.has(fold(piece)));
+  const unclear = lines.filter((parts) => parts.length > 1 && !parts.every((part) => named.has(fold(part))));
+  const hasProse = unclear.flat().some((part) => /\s/.test(part) && !named.has(fold(part)));
   // Then a line with commas is a sentence, or a row of a table whose other columns may say that the instance stays.
   const isList = unclear.length < 2 && !hasProse;
-  const refused = new Set(isList ? [] : lines.filter(({ length }) => length > 1).flat());
-  const pieces = new Set(lines.flat());
+  const unread = new Set(isList ? [] : lines.filter(({ length }) => length > 1).flat());
+  const pieces = new Map(lines.flat().map((piece) => [fold(piece), piece]));
   const found = new Set<RowWithId>();
-  const problems: { piece: string; reason: string }[] = [];
-  for (const piece of pieces) {
-    const [row, ...others] = named.get(piece) ?? [];
-    if (row === undefined) problems.push({ piece, reason: 'not listed' });
-    else if (others.length > 0) problems.push({ piece, reason: 'names several instances: use the ID' });
-    else if (refused.has(piece))
-      problems.push({ piece, reason: 'not alone in its line: write one per line' });
+  const problems: Problem[] = [];
+  for (const [key, piece] of pieces) {
+    const [row, ...others] = named.get(key) ?? [];
+    const note = (kind: Problem['kind'], reason: string) => problems.push({ piece, kind, reason });
+    if (isTableLine(piece) && row === undefined)
+      note('unread', 'This looks like a table. Copy only its column of names or IDs.');
+    else if (row === undefined) note('missing', 'not listed');
+    else if (others.length > 0) note('ambiguous', 'names two instances: use the ID, or database/name');
+    else if (unread.has(piece)) note('unread', 'not alone in its line: write one per line');
     else if (isSelectable(row)) found.add(row);
-    else problems.push({ piece, reason: row.refusal?.message ?? bulkProblem(row) ?? '' });
+    else note('refused', row.refusal?.message ?? bulkProblem(row) ?? '');
   }
   return { given: pieces.size, found: [...found], problems };
 }
 
+/** By ID, name, and both with their database. */
 function indexRows(rows: readonly InstanceRow[]): ReadonlyMap<string, readonly InstanceRow[]> {
   const index = new Map<string, InstanceRow[]>();
-  for (const row of rows)
-    for (const text of new Set([row.id ?? '', row.name?.trim() ?? ''])) {
+  for (const row of rows) {
+    const texts = [row.id, row.name?.trim()].flatMap((text) =>
+      text ? [fold(text), fold(`${row.databaseName}/${text}`)] : [],
+    );
+    for (const text of new Set(texts)) {
       const others = index.get(text);
       if (others === undefined) index.set(text, [row]);
       else others.push(row);
     }
+  }
   return index;
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+function isTableLine(line: string): boolean {
+  return /\S\s*[\t|]\s*\S/.test(line);
 }
 
 function splitLines(text: string, isName: (piece: string) => boolean): readonly (readonly string[])[] {
@@ -111,7 +145,8 @@ function splitLines(text: string, isName: (piece: string) => boolean): readonly 
   const lines = text.split(/(?<!\S[-_/=\u00ad])\r?\n|\r(?!\n)/).filter((line) => line.trim() !== '');
   return lines.map((line) => {
     const whole = cleanPiece(line);
-    return isName(whole) ? [whole] : line.split(/[,;]/).map(cleanPiece).filter(Boolean);
+    if (isName(whole) || isTableLine(whole)) return [whole];
+    return line.split(/[,;]/).map(cleanPiece).filter(Boolean);
   });
 }
 

@@ -29,8 +29,9 @@ export function useSignIn(): SubmitCredentials {
     if (linked === workspace) return;
     if (linked === null) return navigate(paths.screen('compute', workspace), { replace: true });
     // A search belongs to the workspace of the link.
-    const kept = foldCase(linked) === foldCase(workspace) ? search : '';
-    navigate(paths.inWorkspace(pathname, workspace) + kept, { replace: true });
+    const isSame = foldCase(linked) === foldCase(workspace);
+    navigate(paths.inWorkspace(pathname, workspace) + (isSame ? search : ''), { replace: true });
+    if (!isSame) announce(`You're in ${workspace}. The link was for ${linked}.`);
   }
 
   return async function submitCredentials(typed, signal) {
@@ -49,6 +50,11 @@ export function useSignIn(): SubmitCredentials {
       return signal.aborted ? null : toSignInProblem(error, credentials.workspace);
     }
   };
+}
+
+/** The code of the toasts comes with the screens. */
+function announce(text: string): void {
+  void import('../ui/toasts.tsx').then(({ toast }) => toast({ text }));
 }
 
 const storageName = 'workspace-console.workspace';

@@ -13,6 +13,7 @@ export function HistoryList({ rows, history, selected }: Props) {
       {groupByRecord(rows).map((item) => (
         <li
           key={item[0]?.entry.id}
+          id={item.find(({ state }) => state !== 'Gap')?.entry.id}
           aria-current={item.some(({ state }) => state === 'Current') ? 'true' : undefined}
           className={`divide-y divide-line ${lazyLook}`}
         >

@@ -4,8 +4,8 @@ import { dayMs, type EpochMs, formatDay, formatTimeOfDay } from '../format/time.
 import { DateText } from '../ui/DateText.tsx';
 import type { Period, SubscriptionHistory, TimeSpan } from './history.ts';
 import { clipSpans, findSpanAt, mergeRuns, sumSpans } from './history.ts';
-import { formatDays } from './historyView.ts';
-import { formatDayRange, LevelName } from './LevelBar.tsx';
+import { formatDayRange, formatDays } from './historyView.ts';
+import { LevelName } from './LevelBar.tsx';
 
 type Props = { history: SubscriptionHistory; selected: TimeSpan | null };
 

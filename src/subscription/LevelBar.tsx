@@ -3,7 +3,7 @@ import { type EpochMs, formatDay } from '../format/time.ts';
 import { SafeName } from '../ui/SafeName.tsx';
 import { hueOf, type SegmentColor } from '../ui/SegmentedBar.tsx';
 import { clipSpans, mergeRuns, type SubscriptionHistory, type TimeSpan } from './history.ts';
-import { nameGap } from './historyView.ts';
+import { formatDayRange, nameGap } from './historyView.ts';
 
 type Props = { history: SubscriptionHistory; selected: TimeSpan | null };
 
@@ -25,21 +25,33 @@ export function LevelBar({ history, selected }: Props) {
             <Label>{nameGap(history)}</Label>
           </span>
         ))}
-        {[...visible.values()].map(({ level, from, to }) => (
-          <span
+        {[...visible.values()].map(({ entry, level, from, to }) => (
+          <a
             key={from}
+            href={`#${entry.id}`}
+            // A narrower one is no target for a finger. Its record is in the list, too.
+            tabIndex={leftOf(to) - leftOf(from) < 10 ? -1 : undefined}
             title={formatDayRange({ from, to })}
             data-color={level === null ? 'muted' : getLevelColor(level, history)}
             style={toBox(leftOf(from), leftOf(to))}
             className={`segment ${boxLook} ${from > history.now || level === null ? paleLook : 'text-on-hue'}`}
           >
             <Label>{level === null ? 'Unknown' : <LevelName level={level} />}</Label>
-          </span>
+          </a>
         ))}
         {now >= 0 && now <= 100 && <i className={nowLook} style={{ left: `${now}%` }} />}
       </div>
-      <div aria-hidden="true" className="mt-2 flex justify-between text-small text-muted">
+      <div aria-hidden="true" className="relative mt-2 flex justify-between text-small text-muted">
         <span>{formatDay(span.from)}</span>
+        {listYears(span).map((year) => (
+          <span
+            key={year}
+            className="absolute max-md:hidden"
+            style={{ left: `${leftOf(Date.UTC(year, 0))}%` }}
+          >
+            {year}
+          </span>
+        ))}
         <span>{formatDay(span.to - 1)}</span>
       </div>
     </section>
@@ -64,11 +76,6 @@ export function getLevelColor(level: string, { levels }: SubscriptionHistory): S
   return hueOf(Math.max(0, levels.indexOf(level)));
 }
 
-/** Both days are inside. */
-export function formatDayRange({ from, to }: TimeSpan): string {
-  return `${formatDay(from)} to ${formatDay(to - 1)}`;
-}
-
 /** From the first record to the last change or now. Time without an end gets a little room. */
 function getWholeSpan({ periods, now }: SubscriptionHistory): TimeSpan {
   const from = Math.min(periods[0]?.from ?? now, now);
@@ -76,6 +83,16 @@ function getWholeSpan({ periods, now }: SubscriptionHistory): TimeSpan {
   const isOpen = lastTo === Number.POSITIVE_INFINITY;
   const to = Math.max(now, isOpen ? lastFrom : lastTo);
   return { from, to: isOpen ? to + (to - from) * 0.05 : to };
+}
+
+/** At most about eight, away from the dates at both ends. */
+function listYears({ from, to }: TimeSpan): number[] {
+  const [first, last] = [0.12, 0.84].map((part) => new Date(from + (to - from) * part).getUTCFullYear());
+  const years = Array.from(
+    { length: Math.max(0, (last ?? 0) - (first ?? 0)) },
+    (_, i) => (first ?? 0) + 1 + i,
+  );
+  return years.filter((_, i) => i % Math.ceil(years.length / 8) === 0);
 }
 
 /** In per cent of the bar. Narrower than 6 px, it has neither a gap nor a radius. */

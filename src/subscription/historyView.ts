@@ -1,6 +1,6 @@
 import { createParser, type inferParserType, parseAsString, useQueryStates } from 'nuqs';
 import { formatNumber } from '../format/text.ts';
-import { dayMs, type EpochMs, formatTimestamp, isDateOnly, parseInstant } from '../format/time.ts';
+import { dayMs, type EpochMs, formatDay, formatTimestamp, isDateOnly, parseInstant } from '../format/time.ts';
 import { toCsv } from '../rules/csv.ts';
 import type { HistoryEntry, SubscriptionHistory, TimeSpan } from './history.ts';
 import { clipSpans, findSpanAt, sumSpans } from './history.ts';
@@ -122,4 +122,9 @@ export function nameGap({ isCertain }: Pick<SubscriptionHistory, 'isCertain'>): 
 /** Spreadsheets read "2026-12-16 00:00" as a date. */
 function formatMinute(ms: EpochMs | null): string | null {
   return ms === null ? null : formatTimestamp(ms).slice(0, 16);
+}
+
+/** Both days are inside. */
+export function formatDayRange({ from, to }: TimeSpan): string {
+  return `${formatDay(from)} to ${formatDay(to - 1)}`;
 }

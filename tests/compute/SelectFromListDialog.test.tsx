@@ -18,7 +18,7 @@ it('a pasted list → each piece is accounted for, and the selection grows', asy
   const { user } = await openCompute(24, compute, { PROTECTED: 'identity-replica' });
   await user.click(screen.getByRole('checkbox', { name: 'Select orders-primary' }));
   const dialog = await paste(user, '- orders-staging\nanalytics-preview, identity-replica\norders-legacy');
-  await dialog.findByText('4 given, 2 found');
+  await dialog.findByText("4 given: 2 found, 1 can't be selected, 1 not listed");
   expect(dialog.getByText('Your operator protects instances that match “identity-replica”.')).toBeVisible();
   expect(dialog.getByText('not listed')).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Select 2 instances' }));
@@ -35,7 +35,7 @@ it('a name of two instances selects none', async () => {
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   await findTable(4);
   const dialog = await paste(user, 'shared-cache');
-  await dialog.findByText('names several instances: use the ID');
+  await dialog.findByText('names two instances: use the ID, or database/name');
   expect(dialog.getByRole('button', { name: 'Select 0 instances' })).toHaveAttribute('aria-disabled', 'true');
 });
 
@@ -70,7 +70,8 @@ it.each<[title: string, text: string, ids: string[]]>([
   ['one that is not listed', 'orders-primary, i-2, orders-legacy', ['i-1', 'i-2']],
   ['a name with a comma and spaces', 'Ärger in Bogotá, (old)', ['i-7']],
   ['a name and its ID', 'orders-primary\ni-1', ['i-1']],
-  ['other letters', 'ORDERS-PRIMARY\nI-2', []],
+  ['other letters', 'ORDERS-PRIMARY\nI-2\nÄRGER IN BOGOTA\u0301, (old)', ['i-1', 'i-2', 'i-7']],
+  ['a name with its database', 'orders/shared-cache\nAnalytics/i-4', ['i-3', 'i-4']],
 ])('%s → found', (_, text, ids) => {
   expect(idsOf(text)).toEqual(ids);
 });

@@ -41,11 +41,12 @@ describe('the sign-in form', () => {
     expect(sentSignIns).toHaveLength(1);
   });
 
-  it('a different workspace than in the link → its search goes', async () => {
+  it('a different workspace than in the link → its search goes, and a sentence says so', async () => {
     const { user } = await renderScreen('/workspaces/beta/regions?q=x', { isSignedIn: false });
     await fillIn(user, 'acme');
     expect(await findRegions()).toBeVisible();
     expect(location.pathname + location.search).toBe(regions);
+    expect(await screen.findByText("You're in acme. The link was for beta.")).toBeVisible();
   });
 
   it('at /, the last workspace is filled in', async () => {

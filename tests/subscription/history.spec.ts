@@ -44,6 +44,20 @@ test('time passes → the scheduled record becomes the current one', async ({ pa
 });
 
 /** Opens the history with the given records, and sets the clock to 21 November 2026. */
+test('a segment → its record in a long list, by the keyboard, too', async ({ page }) => {
+  const day = (index: number) => new Date(now - index * 30 * 86_400_000).toISOString();
+  const newer = Array.from({ length: 60 }, (_, i) => ({
+    level: `L${i % 2}`,
+    validFrom: day(i),
+    validTo: null,
+  }));
+  await openHistory(page, [...newer, { level: 'OLD', validFrom: '2018-01-01', validTo: null }]);
+  await expect(itemsOf(page).last()).not.toBeInViewport();
+  await page.getByRole('link', { name: 'OLD' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(itemsOf(page).last()).toBeInViewport();
+});
+
 async function openHistory(page: Page, records: readonly WireRecord[] = sampleRecords): Promise<void> {
   await page.clock.install({ time: now });
   await page.route('**/api/**/history', (route) => route.fulfill({ json: records }));
