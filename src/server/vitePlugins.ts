@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getProxyForUrl } from 'proxy-from-env';
 import type { Plugin } from 'vite';
-import { openDatabase } from './database/database.ts';
+import { claimDatabase, openDatabase } from './database/database.ts';
 import { createHandler } from './httpServer.ts';
 import { isScreenPath } from './routes/pages.ts';
 import { createServiceClient } from './service/client.ts';
@@ -31,6 +31,7 @@ export function createDevPlugin(): Plugin {
     async configureServer(vite) {
       const settings = readSettings(process.env, getProxyForUrl);
       const database = await openDatabase(settings.database);
+      await claimDatabase(database, settings.serviceAddress, false);
       const { handleRequest, close } = createHandler({
         settings,
         database,
