@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { parseDatabaseUrl } from '../../src/server/database/databaseUrl.ts';
+import { buildServer } from './replicaProcesses.ts';
 
 const postgres = { kind: 'postgres', host: 'db.example:5433', name: 'console', pool: 10 };
 
@@ -48,4 +51,13 @@ it('a password of any characters, encoded or not → it is in no sentence and in
     }
   });
   fc.assert(property, { numRuns: 1_000 });
+});
+
+it('the built server refuses what can’t be decoded, too', async () => {
+  const { folder, remove } = await buildServer();
+  onTestFinished(remove);
+  const env = { PATH: process.env.PATH, DATABASE_URL: 'postgres://u:%hunter2@127.0.0.1:1/console' };
+  const ended = spawnSync(process.execPath, [join(folder, 'server/main.js')], { env, encoding: 'utf8' });
+  expect(ended.status).toBe(1);
+  expect(ended.stderr).toMatch(/DATABASE_URL must be postgres:(?!.*hunter2)/);
 });

@@ -221,7 +221,8 @@ it('the log is filtered, and has pages of whole deletions', async () => {
     (await send(`${path}?search=orders&limit=2${query}`)).json as { next: string };
   const { next } = await page('');
   expect(await find(`search=orders&limit=2&before=${next}`)).toEqual(['one']);
-  for (const query of ['limit=0', 'limit=501', 'before=x', 'mine=2', 'result=x', 'from=yesterday', 'id=1'])
+  const wrongDays = ['from=yesterday', 'from=2026-02-31', 'to=2026-13-01'];
+  for (const query of ['limit=0', 'limit=501', 'before=x', 'mine=2', 'result=x', 'id=1', ...wrongDays])
     expect((await send(`${path}?${query}`)).status).toBe(422);
 });
 

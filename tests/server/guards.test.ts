@@ -70,7 +70,7 @@ async function openBody(port: number, path: string, headers: Record<string, stri
   const request = http.request(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers: own });
   request.on('error', () => {}).write('"'.padEnd(bytes));
   const [response] = await once(request, 'response');
-  return { request, status: response.statusCode };
+  return { request, status: response.statusCode, connection: response.headers.connection };
 }
 
 it('a body without a session → 401 before its end, and nothing of it is kept', async () => {
@@ -91,11 +91,14 @@ it('a body without a session that goes on for more than 1 MiB → the connection
   await closed;
 });
 
-it.each([{ 'content-length': '1048577' }, {}])('a body of more than 1 MiB (%j) → 413', async (more) => {
+it.each<[headers: Record<string, string>, connection: string]>([
+  [{ 'content-length': '1048577' }, 'close'],
+  [{}, 'keep-alive'],
+])('a body of more than 1 MiB (%j) → 413, and whether its connection stays', async (more, stays) => {
   const { state, port } = await listenConsole({ isSignedIn: true });
   const session = { cookie: state.cookie, 'console-session': state.sessionId };
-  const { request, status } = await openBody(port, names, { ...session, ...more }, 1_048_577);
-  expect(status).toBe(413);
+  const { request, ...answer } = await openBody(port, names, { ...session, ...more }, 1_048_577);
+  expect(answer).toEqual({ status: 413, connection: stays });
   request.destroy();
 });
 

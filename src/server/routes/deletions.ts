@@ -22,7 +22,14 @@ import { parseRequestBody, RefusalError } from '../refusal.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-const day = v.pipe(v.string(), v.isoDate(), v.transform(Date.parse), v.number());
+const day = v.pipe(
+  v.string(),
+  v.isoDate(),
+  // 2026-02-31 would be 3 March.
+  v.check((text) => new Date(text).toJSON()?.startsWith(text) === true),
+  v.transform(Date.parse),
+  v.number(),
+);
 const whole = v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number));
 const list = v.transform((text: string) => text.split(',').filter((each) => each !== ''));
 const cursor = v.pipe(
