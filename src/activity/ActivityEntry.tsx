@@ -113,7 +113,7 @@ function ResultBar({ items }: { items: readonly DeletionItem[] }) {
 }
 
 function EntryDetails({ deletion, instances, onDeleteAgain }: DetailsProps) {
-  const { confirmedAt, actor, reason, items } = deletion;
+  const { confirmedAt, actor, isOwn, reason, items } = deletion;
   const { rowsByKey, lists } = instances;
   const [item] = items;
   const single = item !== undefined && items.length === 1 ? { deletion, index: 0, item } : null;
@@ -135,8 +135,8 @@ function EntryDetails({ deletion, instances, onDeleteAgain }: DetailsProps) {
     <>
       <FactList>
         <Fact name="Requested">
-          <span>{`${formatInstantWithLocal(confirmedAt)} by `}</span>
-          <SafeName name={actor} whole />
+          <span>{`${formatInstantWithLocal(confirmedAt)}${isOwn ? '' : ' by '}`}</span>
+          {!isOwn && <SafeName name={actor} whole />}
         </Fact>
         <Fact name="Reason">{reason !== '' && <SafeName name={reason} whole />}</Fact>
         {single !== null && <ItemFacts logItem={single} lists={lists} />}

@@ -49,6 +49,10 @@ export function ActivityPage({ title }: { title: string }) {
   const { from, to, results, isMine } = others;
   const filter = { ...others, search: search.trim() };
 
+  /** Closes what is open, because it may not match. */
+  function changeFilter(change: Partial<typeof view>) {
+    void changeView({ ...change, deletion: null });
+  }
   /** The server writes the file, because it has everything that matches. */
   function exportCsv() {
     const link = document.createElement('a');
@@ -58,7 +62,7 @@ export function ActivityPage({ title }: { title: string }) {
   }
   function toggleResult(result: (typeof filterableResults)[number]) {
     const without = results.filter((each) => each !== result);
-    void changeView({ results: results.includes(result) ? without : [...results, result] });
+    changeFilter({ results: results.includes(result) ? without : [...results, result] });
   }
   function clearFilters() {
     searchInput.current?.focus();
@@ -79,13 +83,13 @@ export function ActivityPage({ title }: { title: string }) {
             label="Search deletions"
             placeholder="Name, ID, person, reason…"
             text={search}
-            onTextChange={(text) => void changeView({ search: text.slice(0, maxSearchLength) || null })}
+            onTextChange={(text) => changeFilter({ search: text.slice(0, maxSearchLength) })}
             ref={searchInput}
           />
         </div>
         <div className="flex gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
-          <DateField label="From" value={from} onChange={(day) => void changeView({ from: day })} />
-          <DateField label="To" value={to} onChange={(day) => void changeView({ to: day })} />
+          <DateField label="From" value={from} onChange={(from) => changeFilter({ from })} />
+          <DateField label="To" value={to} onChange={(to) => changeFilter({ to })} />
         </div>
         {filterableResults.map((result) => (
           <Button
@@ -97,11 +101,7 @@ export function ActivityPage({ title }: { title: string }) {
             {stageDisplay[result].label}
           </Button>
         ))}
-        <Button
-          size="small"
-          aria-pressed={isMine}
-          onClick={() => void changeView({ isMine: !isMine || null })}
-        >
+        <Button size="small" aria-pressed={isMine} onClick={() => changeFilter({ isMine: !isMine })}>
           Only mine
         </Button>
       </div>

@@ -85,7 +85,7 @@ function RunningDeletion() {
     <Link
       to={paths.deletion(workspace, running.id)}
       title={text}
-      className="flex min-h-8.5 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-small text-accent hover:bg-hover max-md:max-w-28 md:max-lg:justify-center"
+      className="flex min-h-8.5 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-small text-accent hover:bg-hover max-md:max-w-40 md:max-lg:justify-center"
     >
       <LoaderCircle
         size={15}

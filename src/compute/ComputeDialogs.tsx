@@ -41,7 +41,7 @@ function RowsDeleteDialog({ rows }: { rows: readonly RowWithId[] }) {
     const isUnclear = stage === 'unknown' || stage === 'mismatch';
     const alert = isUnclear && single !== undefined ? document.getElementById(deletionAlertId) : null;
     // The focus itself doesn't scroll.
-    alert?.scrollIntoView({ block: 'nearest' });
+    alert?.scrollIntoView({ block: 'center' });
     return alert ?? findFocus(removesRow(stage) ? null : (single?.key ?? null));
   }
 

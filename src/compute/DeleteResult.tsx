@@ -43,12 +43,15 @@ export function DeleteFailure({ deletion, error, withdrawal, lists, onAskAnew, o
   const check =
     deletion && item && needsList(item) ? describeListCheck(lists, { deletion, index: 0, item }) : null;
   const { variables: request, failureReason = null } = withdrawal ?? {};
+  const cause = request?.error ?? error;
   const isElsewhere = [request?.error, failureReason].some(
     (each) => each instanceof ApiError && each.kind === 'proxy-in-front',
   );
+  // The network may have doubled the request, and a refusal speaks of one of the two.
+  const unknownPart = cause instanceof ApiError && cause.code !== null ? 'a copy of the request' : 'anything';
   const title =
     outcome === null
-      ? (request?.error ?? error)?.message
+      ? cause?.message
       : outcome.code === 'refused'
         ? 'The service rejected the request.'
         : 'No request was sent.';
@@ -63,7 +66,9 @@ export function DeleteFailure({ deletion, error, withdrawal, lists, onAskAnew, o
           {outcome !== null && <bdi>{describeWhy(outcome)}</bdi>}
           {outcome?.status != null && <span className="text-muted">{` HTTP ${outcome.status}`}</span>}
           {check !== null && <span className="block font-medium">{check}</span>}
-          {withdrawal && <span>We don't know yet whether anything was sent. This page keeps asking. </span>}
+          {withdrawal && (
+            <span>{`We don't know yet whether ${unknownPart} was sent. This page keeps asking. `}</span>
+          )}
           {isElsewhere && withdrawal && (
             <a href="/" target="_blank" rel="noreferrer" className="font-medium text-accent underline">
               Sign in there in a new tab

@@ -17,7 +17,7 @@ export function ItemBadges({ item: { stage, dismissedAt, dismissedBy } }: { item
   const { label, tone } = stageDisplay[stage];
   const reader = dismissedBy === null ? 'closed by a later delete' : `read by ${dismissedBy}`;
   return (
-    <span className="flex shrink-0 flex-wrap justify-end gap-1">
+    <span className="flex shrink-0 flex-wrap justify-end gap-1 xl:justify-start">
       <Badge tone={tone}>{label}</Badge>
       {dismissedAt !== null && <Badge>{`${reader}, ${formatTimeOfDay(dismissedAt)}`}</Badge>}
     </span>

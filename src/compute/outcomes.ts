@@ -108,7 +108,7 @@ export function toastResult(workspace: string, label: string, deletion: Deletion
   toast({
     before: `${stageDisplay[stage].label}${isDone ? '' : ':'}`,
     name: label,
-    text: stage === 'accepted' ? 'The service will delete it.' : '',
+    text: '',
     tone: isDone ? 'done' : 'danger',
     ...(deletion !== null && { link: { to: paths.deletion(workspace, deletion.id), label: 'View' } }),
   });

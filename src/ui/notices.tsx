@@ -30,7 +30,7 @@ export function Notice({
       {...((takesFocus || id !== undefined) && { id, tabIndex: -1 })}
       className={`flex flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-md px-3 py-1 text-control forced-colors:border ${background}`}
     >
-      <div className="flex min-w-[min(100%,14rem)] flex-1 gap-2.5 py-1">
+      <div className="flex min-w-[min(100%,16rem)] flex-1 gap-2.5 py-1">
         <Icon size={16} aria-hidden="true" className={`mt-0.5 shrink-0 ${iconColor}`} />
         <div className="min-w-0 wrap-anywhere">
           <span className="font-semibold">{title}</span>

@@ -132,6 +132,7 @@ it('the toggles, the search and Only mine are asked of the server', async () => 
   await waitFor(() => expect(entries()).toEqual(['error-409']));
   await page.user.click(screen.getByRole('button', { name: 'No clear result' }));
   await waitFor(() => expect(entries()).toEqual(['error-409', 'error-500']));
+  await page.user.click(await findEntry(/^error-409/));
   await page.user.type(screen.getByRole('searchbox', { name: 'Search deletions' }), '500');
   await waitFor(() => expect(entries()).toEqual(['error-500']));
   await page.user.click(screen.getByRole('button', { name: 'Only mine' }));
@@ -140,19 +141,22 @@ it('the toggles, the search and Only mine are asked of the server', async () => 
   await waitFor(() => expect(entries()).toHaveLength(3));
 });
 
-it("the log can't be read → it says so, and Try again reads it", async () => {
+it.each([
+  ['internal', 500],
+  ['storage', 503],
+])("the log can't be read (%s) → it says so, and reads it again", async (code, statusCode) => {
   let isBroken = true;
   const { user } = await renderScreen(activityUrl, {
     beforeStart() {
       const { fetch } = globalThis;
       globalThis.fetch = async (target, init) =>
         isBroken && /\/deletions(\?|$)/.test(String(target))
-          ? Response.json({ message: 'Broken.', statusCode: 500 }, { status: 500 })
+          ? Response.json({ message: 'Broken.', statusCode, code }, { status: statusCode })
           : fetch(target, init);
     },
   });
   await screen.findByText("The deletion log can't be read, so deleting is off.");
   isBroken = false;
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: code === 'storage' ? 'Refresh' : 'Try again' }));
   await screen.findByText(/^No deletions yet/);
 });

@@ -87,7 +87,7 @@ describe('a clear result closes the dialog', () => {
     const { user, site } = await openCompute(3);
     answerDeletes(site, () => new Response(null, { status: 202 }));
     await confirmDelete(user, name);
-    await screen.findByText('The service will delete it.');
+    await screen.findByText('Accepted');
     expect(rowNames()).not.toContain(name);
   });
 
