@@ -83,8 +83,10 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
     const ended = answer?.deletion.items[0];
     const isDone = ended?.stage === 'deleted' || ended?.stage === 'accepted';
     if (isClosed || isDone) toastResult(workspace, label, answer?.deletion ?? null);
-    if (ended?.stage === 'refused' && ended.outcome.status === 401) askForNewToken(label);
-    const stays = ended?.stage === 'refused' || ended?.stage === 'not-sent';
+    // A new sign-in couldn't use this dialog, so it doesn't come back.
+    const needsToken = ended?.stage === 'refused' && ended.outcome.status === 401;
+    if (needsToken) askForNewToken(label);
+    const stays = (ended?.stage === 'refused' && !needsToken) || ended?.stage === 'not-sent';
     if (answer !== null && !stays && !isClosed) onClose(answer.deletion);
   }
 

@@ -145,7 +145,7 @@ function RowAction({ row, onDelete }: { row: InstanceRow; onDelete: () => void }
     return (
       <span
         title={refusal.message}
-        className="screen-only float-right line-clamp-4 max-w-40 text-right text-small wrap-anywhere text-faint max-[86rem]:max-w-20"
+        className="screen-only float-right line-clamp-4 max-w-48 text-right text-small wrap-anywhere text-faint max-[86rem]:max-w-20"
       >
         {refusal.code === 'protected' && (
           <Lock size={13} aria-hidden="true" className="mr-1.5 inline align-[-2px]" />

@@ -199,5 +199,6 @@ describe('a rejection stays in the dialog', () => {
     const sentence = `${name} wasn't deleted. The service no longer accepts your token.`;
     expect(screen.getByText(sentence)).toBeInTheDocument();
     expect(screen.getByText(/Nothing is sent again\.$/)).toBeInTheDocument();
+    expect(screen.queryByRole('alertdialog', { hidden: true })).toBeNull();
   });
 });
