@@ -51,7 +51,7 @@ function Shell() {
       <main
         id="main"
         tabIndex={-1}
-        className="min-w-0 px-4 pt-2 pb-[calc(var(--bottom-bar)+8rem)] outline-none md:px-8 md:pt-6 print:p-0"
+        className="min-w-0 px-4 pt-2 pb-[calc(var(--bottom-bar)+9rem)] outline-none md:px-8 md:pt-6 print:p-0"
       >
         <div className="mx-auto max-w-290">
           <div className="mb-3.5 grid gap-2 empty:hidden">

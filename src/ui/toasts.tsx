@@ -39,8 +39,9 @@ function closeToast(id: number): void {
 export function Toasts() {
   const toasts = useStore(toastStore);
   return (
-    // On a phone, the bar of a selection is below the toasts. An open dialog has its buttons at the bottom, so they go to the top.
-    <div className="pointer-events-none fixed right-4 bottom-[calc(var(--bottom-bar,0px)+1rem)] left-4 z-60 grid gap-2 empty:hidden max-sm:in-[body:has([role$=dialog])]:top-4 max-sm:in-[body:has([role$=dialog])]:bottom-auto max-md:bottom-[calc(var(--bottom-bar,0px)+var(--selection-bar,0px)+1rem)] sm:right-auto sm:w-90 md:left-23 lg:left-62 print:hidden">
+    // Never over the Delete buttons, which are at the right. On a phone, the bar of a selection is below the toasts. An open dialog has
+    // its buttons at the bottom, so they go to the top.
+    <div className="pointer-events-none fixed right-20 bottom-[calc(var(--bottom-bar,0px)+1rem)] left-4 z-60 grid gap-2 empty:hidden max-sm:in-[body:has([role$=dialog])]:top-4 max-sm:in-[body:has([role$=dialog])]:bottom-auto max-md:bottom-[calc(var(--bottom-bar,0px)+var(--selection-bar,0px)+1rem)] sm:right-auto sm:w-90 md:left-23 lg:left-62 print:hidden">
       {toasts.map((item) => (
         <Toast key={item.id} {...item} />
       ))}
