@@ -23,7 +23,7 @@ test('60 Tabs there and back at three sizes → the focus is never hidden', asyn
 test.describe('on a phone, with more than a page', () => {
   test.use({ siteOptions: { sandbox: { instances: 250 } }, viewport: { width: 360, height: 640 } });
 
-  test('toasts → they hide neither the pager nor the bar of a selection', async ({ page }) => {
+  test('toasts → they hide no Delete, nor the pager, nor the bar of a selection', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     // A key that a phone doesn't have.
     await expect(page.getByText('/', { exact: true })).toBeHidden();
@@ -36,6 +36,8 @@ test.describe('on a phone, with more than a page', () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const pager = await page.getByRole('navigation', { name: 'Pages' }).boundingBox();
     expect((pager?.y ?? 0) + (pager?.height ?? 0)).toBeLessThanOrEqual((await toast())?.top ?? 0);
+    const button = await page.getByRole('button', { name: 'Delete orders-reports-blue' }).boundingBox();
+    expect((await toast())?.right).toBeLessThanOrEqual(button?.x ?? 0);
     await selectRows(page, ['orders-reports', 'orders-staging']);
     const bar = await page.getByRole('region', { name: 'Selection' }).boundingBox();
     expect((await toast())?.bottom).toBeLessThanOrEqual(bar?.y ?? 0);
