@@ -6,7 +6,7 @@ import type { EpochMs } from '../../rules/time.ts';
 import type { Database, Trx } from '../database/database.ts';
 import { type DeletionRow, type ItemRow, type Tables, unresolvedCodes } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
-import { getStage } from './deletionRows.ts';
+import { getStage, selectDeletion } from './deletionRows.ts';
 import { throwIfRefused } from './refusals.ts';
 
 const hourMs = 60 * 60_000;
@@ -75,14 +75,7 @@ export async function requireRoom(
     );
   if (maxPerHour === null) return;
   const ofActor = (row: ExpressionBuilder<Tables, 'deletionItems'>) =>
-    row.exists(
-      row
-        .selectFrom('deletions')
-        .select('id')
-        .where('deletions.workspace', '=', workspace)
-        .whereRef('deletions.id', '=', 'deletionItems.deletionId')
-        .where('actor', '=', actor),
-    );
+    row.exists(selectDeletion(row, workspace).where('actor', '=', actor));
   const sent = items
     .where('endedAt', '>', now - hourMs)
     .where('sentAt', '>', now - hourMs)

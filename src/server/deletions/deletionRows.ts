@@ -1,8 +1,9 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { DeletionItemJson, DeletionJson, DeletionTarget, ItemStage } from '../../rules/deletion.ts';
 import type { OutcomeJson } from '../../rules/outcome.ts';
 import { foldForSearch } from '../../rules/text.ts';
 import { type EpochMs, toIso, toIsoOrNull } from '../../rules/time.ts';
-import type { DeletionRow, ItemRow } from '../database/schema.ts';
+import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { guardKey } from './keys.ts';
 
 export function createItemRow(
@@ -116,4 +117,13 @@ function toItemJson(row: ListedItem): DeletionItemJson {
     dismissedAt: toIsoOrNull(row.dismissedAt),
     dismissedBy: row.dismissedBy,
   };
+}
+
+/** The deletion of an item, inside a query of items. */
+export function selectDeletion(row: ExpressionBuilder<Tables, 'deletionItems'>, workspace: string) {
+  return row
+    .selectFrom('deletions')
+    .select('id')
+    .where('deletions.workspace', '=', workspace)
+    .whereRef('deletions.id', '=', 'deletionItems.deletionId');
 }

@@ -2,7 +2,7 @@ import { blankOutcome, type OutcomeJson, removesRow } from '../../rules/outcome.
 import type { EpochMs } from '../../rules/time.ts';
 import type { Trx } from '../database/database.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
-import { toOutcomeValues } from './deletionRows.ts';
+import { selectDeletion, toOutcomeValues } from './deletionRows.ts';
 import { exactKey } from './keys.ts';
 
 /** The first outcome counts, unless it was assumed for a server that had ended. False if the item stays as it is. */
@@ -41,16 +41,7 @@ export async function writeOutcome(
       .where('outcomeCode', '=', 'unknown')
       .where('dismissedAt', 'is', null)
       .where('deletionId', '!=', deletionId)
-      .where((row) =>
-        row.exists(
-          row
-            .selectFrom('deletions')
-            .select('id')
-            .where('deletions.workspace', '=', workspace)
-            .whereRef('deletions.id', '=', 'deletionItems.deletionId')
-            .where('confirmedAt', '<=', confirmedAt),
-        ),
-      )
+      .where((row) => row.exists(selectDeletion(row, workspace).where('confirmedAt', '<=', confirmedAt)))
       .execute();
   if (code === 'deleted' || code === 'accepted')
     await trx
