@@ -15,8 +15,7 @@ import {
 import type { InstancesState } from '../compute/useInstances.ts';
 import { formatCount } from '../format/text.ts';
 import { formatInstantWithLocal, formatTimeOfDay } from '../format/time.ts';
-import { type Deletion, type DeletionItem, instanceKey } from '../rules/deletion.ts';
-import { removesRow } from '../rules/outcome.ts';
+import { type Deletion, type DeletionItem, instanceKey, removesRow } from '../rules/deletion.ts';
 import { useConfig } from '../session/pageData.ts';
 import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';

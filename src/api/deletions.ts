@@ -13,9 +13,9 @@ import {
   deletionAnswerSchema,
   deletionLogPageSchema,
   deletionSchema,
+  type OutcomeCode,
   protectionSchema,
 } from '../rules/deletion.ts';
-import type { OutcomeCode } from '../rules/outcome.ts';
 import type { DeletionRequest, ProtectionRequest } from '../rules/requests.ts';
 import { parseResponseDate } from '../rules/time.ts';
 import { addedInstancesQuery } from './addedInstances.ts';

@@ -1,6 +1,5 @@
 import { useRef } from 'react';
-import type { Deletion } from '../rules/deletion.ts';
-import { removesRow } from '../rules/outcome.ts';
+import { type Deletion, removesRow } from '../rules/deletion.ts';
 import { useConfig } from '../session/pageData.ts';
 import { AddInstancesDialog, DatabasesDialog } from './AddInstancesDialog.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';

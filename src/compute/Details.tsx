@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { addedInstancesQuery, removeAddedInstances } from '../api/addedInstances.ts';
 import { refreshLog, removeProtection, setProtection } from '../api/deletions.ts';
 import type { EpochMs } from '../format/time.ts';
-import { removesRow } from '../rules/outcome.ts';
+import { removesRow } from '../rules/deletion.ts';
 import { maxReasonLength } from '../rules/policy.ts';
 import { useDialogSession, useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';

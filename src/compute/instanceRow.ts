@@ -7,10 +7,10 @@ import {
   isOpen,
   isResolved,
   type Protection,
+  removesRow,
   staleListMs,
 } from '../rules/deletion.ts';
 import type { ComputeInstance } from '../rules/instanceRecord.ts';
-import { removesRow } from '../rules/outcome.ts';
 import type { Refusal } from '../rules/requests.ts';
 
 export type MergedRow = {

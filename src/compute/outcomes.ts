@@ -1,8 +1,7 @@
 import { formatNumber } from '../format/text.ts';
 import { type EpochMs, formatDay, formatInstant, formatTimeOfDay } from '../format/time.ts';
 import { paths } from '../paths.ts';
-import type { Deletion, DeletionItem, ItemStage } from '../rules/deletion.ts';
-import type { Outcome } from '../rules/outcome.ts';
+import type { Deletion, DeletionItem, ItemStage, Outcome } from '../rules/deletion.ts';
 import type { BarSegment, SegmentColor } from '../ui/SegmentedBar.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { formatInstanceCount } from './instanceRow.ts';

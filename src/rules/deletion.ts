@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { outcomeCodes, outcomeSchema } from './outcome.ts';
 import { isoTimeOrNullSchema, isoTimeSchema } from './time.ts';
 
 /** The most instances in one deletion, and the most items of a workspace that may be open at a time. */
@@ -14,6 +13,50 @@ export const recentMs = staleListMs + 5 * 60_000;
 const text = v.string();
 const textOrNull = v.nullable(text);
 
+/** How a delete ended. The console, the exports, the tests and the audit log use these codes. */
+export const outcomeCodes = [
+  'deleted',
+  'accepted',
+  'gone',
+  'refused',
+  'unknown',
+  'mismatch',
+  'not-sent',
+] as const;
+
+export type OutcomeCode = (typeof outcomeCodes)[number];
+
+const outcomeSchema = v.object({
+  code: v.picklist(outcomeCodes),
+  /** HTTP status of the service's response. Null without a response. */
+  status: v.nullable(v.number()),
+  requestId: textOrNull,
+  /** A sentence for the admin, or an empty string if the code says it all. */
+  message: text,
+  notes: v.pipe(v.array(text), v.readonly()),
+  /** The instance record of the response (`service.md` §2). Null in lists, which would be too large with it. */
+  record: v.nullable(v.record(v.string(), v.unknown())),
+  /** When the service asks to come back. Null if it doesn't. */
+  retryAt: isoTimeOrNullSchema,
+});
+
+export type Outcome = v.InferOutput<typeof outcomeSchema>;
+export type OutcomeJson = v.InferInput<typeof outcomeSchema>;
+
+export const blankOutcome: Omit<OutcomeJson, 'code'> = {
+  status: null,
+  requestId: null,
+  message: '',
+  notes: [],
+  record: null,
+  retryAt: null,
+};
+
+/** These outcomes remove the row, and close an earlier `unknown` of the instance. */
+export function removesRow(code: string | undefined): boolean {
+  return code === 'deleted' || code === 'accepted' || code === 'gone';
+}
+
 const target = {
   databaseName: text,
   instanceId: text,
@@ -23,25 +66,17 @@ const target = {
   created: textOrNull,
 };
 
-const never = { dismissedAt: v.null(), dismissedBy: v.null() };
-
 /** One instance of a deletion. `stage` is the code of its outcome as soon as it has one. */
 const itemSchema = v.variant('stage', [
   v.object({
     ...target,
-    ...never,
-    stage: v.literal('waiting'),
+    stage: v.picklist(['waiting', 'sending']),
     outcome: v.null(),
-    sentAt: v.null(),
+    /** Null while it waits. */
+    sentAt: isoTimeOrNullSchema,
     endedAt: v.null(),
-  }),
-  v.object({
-    ...target,
-    ...never,
-    stage: v.literal('sending'),
-    outcome: v.null(),
-    sentAt: isoTimeSchema,
-    endedAt: v.null(),
+    dismissedAt: v.null(),
+    dismissedBy: v.null(),
   }),
   v.object({
     ...target,
@@ -114,6 +149,8 @@ export type DeletionLogPageJson = v.InferInput<typeof deletionLogPageSchema>;
 
 /** Answer to a confirmation. `isStored` is false while an outcome couldn't be stored yet. */
 export const deletionAnswerSchema = v.object({ deletion: deletionSchema, isStored: v.boolean() });
+
+export type DeletionAnswerJson = v.InferInput<typeof deletionAnswerSchema>;
 
 /** False for `unknown` and `mismatch` until an admin has dismissed them. They stay on screen and in the log. */
 export function isResolved({ stage, dismissedAt }: Pick<DeletionItem, 'stage' | 'dismissedAt'>): boolean {

@@ -3,14 +3,15 @@ import type { InstanceRow, LogItem } from '../../src/compute/instanceRow.ts';
 import type { InstanceListQuery } from '../../src/compute/listCheck.ts';
 import { findDoubts } from '../../src/compute/mergeRows.ts';
 import {
+  blankOutcome,
   type Deletion,
   type DeletionItem,
   type EndedItem,
   type ItemStage,
   instanceKey,
+  type Outcome,
 } from '../../src/rules/deletion.ts';
 import { decodeInstance } from '../../src/rules/instanceRecord.ts';
-import { blankOutcome, type Outcome } from '../../src/rules/outcome.ts';
 
 /** A row of the Compute table. `record` is decoded like a record in a response. */
 export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = null): InstanceRow {

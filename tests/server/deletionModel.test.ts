@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DeletionJson } from '../../src/rules/deletion.ts';
-import type { OutcomeCode } from '../../src/rules/outcome.ts';
+import type { DeletionJson, OutcomeCode } from '../../src/rules/deletion.ts';
 import { noPolicy } from '../../src/rules/policy.ts';
 import { toIso } from '../../src/rules/time.ts';
 import type { Database } from '../../src/server/database/database.ts';

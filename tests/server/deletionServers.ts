@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe } from 'vitest';
-import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../src/rules/outcome.ts';
+import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../src/rules/deletion.ts';
 import { noPolicy, type Policy } from '../../src/rules/policy.ts';
 import { foldCase } from '../../src/rules/text.ts';
 import { type Database, openDatabase } from '../../src/server/database/database.ts';
 import { parseDatabaseUrl } from '../../src/server/database/databaseUrl.ts';
 import type { AddedInstanceRow } from '../../src/server/database/schema.ts';
+import { hash } from '../../src/server/deletions/deletionRows.ts';
 import { DeletionRunner, type RunnerOptions } from '../../src/server/deletions/deletionRunner.ts';
-import { hash } from '../../src/server/deletions/keys.ts';
 import { Protections } from '../../src/server/deletions/protections.ts';
 import { type LogFilter, LogReader, noFilter } from '../../src/server/deletions/readLog.ts';
 import type { DeleteCall } from '../../src/server/service/deleteOutcome.ts';

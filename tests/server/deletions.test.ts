@@ -5,7 +5,7 @@ import { noPolicy, type Policy } from '../../src/rules/policy.ts';
 import type { DeletionRequest } from '../../src/rules/requests.ts';
 import { openDatabase } from '../../src/server/database/database.ts';
 import { parseDatabaseUrl } from '../../src/server/database/databaseUrl.ts';
-import { exactKey } from '../../src/server/deletions/keys.ts';
+import { exactKey } from '../../src/server/deletions/deletionRows.ts';
 import { noFilter } from '../../src/server/deletions/readLog.ts';
 import { removeOld, removeOldDaily } from '../../src/server/deletions/retention.ts';
 import { SessionStore } from '../../src/server/sessions/sessionStore.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OutcomeCode, OutcomeJson } from '../../src/rules/outcome.ts';
+import type { OutcomeCode, OutcomeJson } from '../../src/rules/deletion.ts';
 import { decideNextStep } from '../../src/server/deletions/nextStep.ts';
 import { toResult } from './deletionServers.ts';
 
@@ -15,13 +15,13 @@ type Case = {
   hasWaited?: boolean;
 };
 
-/** Goes on (null), waits so long (ms), or stops with a reason. */
-type Next = string | number | null;
+/** Goes on after so long a wait (ms), or stops with a reason. */
+type Next = string | number;
 
 it.each<[code: OutcomeCode, outcome: Partial<OutcomeJson>, more: Case, next: Next]>([
-  ['deleted', {}, { isFirst: true }, null],
-  ['accepted', {}, {}, null],
-  ['gone', {}, {}, null],
+  ['deleted', {}, { isFirst: true }, 0],
+  ['accepted', {}, {}, 0],
+  ['gone', {}, {}, 0],
   ['deleted', {}, { doubt: 'has a different name' }, 'The response for x-1 has a different name.'],
   ['deleted', {}, { isStored: false }, "The result of x-1 couldn't be stored at once."],
   ['gone', {}, { isFirst: true }, 'The first instance, x-1, was not found.'],
@@ -35,11 +35,9 @@ it.each<[code: OutcomeCode, outcome: Partial<OutcomeJson>, more: Case, next: Nex
   ['unknown', {}, {}, "We don't know whether x-1 was deleted."],
   ['mismatch', {}, {}, 'The response for x-1 names a different workspace.'],
   ['not-sent', {}, {}, "x-1 wasn't sent."],
-])('%s %j %j → goes on, waits or stops: %s', (code, outcome, more, next) => {
+])('%s %j %j → goes on after a wait, or stops: %s', (code, outcome, more, next) => {
   const { isFirst = false, isStored = true, hasWaited = false, ...result } = more;
   const progress = { isFirst, isStored, hasWaited, now };
-  const stop = { step: 'stop', stop: { reason: next } };
-  const step =
-    next === null ? { step: 'go on' } : typeof next === 'number' ? { step: 'wait', waitMs: next } : stop;
+  const step = typeof next === 'string' ? { reason: next } : { waitMs: next };
   expect(decideNextStep(toResult({ code, ...outcome, ...result }), 'x-1', progress)).toMatchObject(step);
 });

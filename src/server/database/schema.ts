@@ -1,4 +1,4 @@
-import type { OutcomeCode } from '../../rules/outcome.ts';
+import type { OutcomeCode } from '../../rules/deletion.ts';
 import type { EpochMs } from '../../rules/time.ts';
 
 /** Rows as the queries have them. `migrations.ts` creates the tables. */

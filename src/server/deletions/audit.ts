@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { OutcomeJson } from '../../rules/outcome.ts';
+import type { OutcomeJson } from '../../rules/deletion.ts';
 import { redactToken } from '../../rules/text.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import { toLine } from '../requestLog.ts';
@@ -29,7 +29,7 @@ export function createAuditWriter(log: (line: string) => void, key: string | nul
       method: item === null || code === 'not-sent' ? 'PUT' : 'DELETE',
       path: `/api/workspaces/${encodeURIComponent(workspace)}/deletions/${id}`,
       status,
-      requestId: requester?.requestId ?? '',
+      requestId: requester?.requestId ?? null,
       workspace,
       database: item?.databaseName ?? null,
       instance: item?.instanceId ?? null,

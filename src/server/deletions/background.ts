@@ -34,12 +34,11 @@ export class Background {
     return this.#closing.signal.aborted;
   }
 
-  /** `close` waits for it. */
-  track<Result>(work: Promise<Result>): Promise<Result> {
+  /** `close` waits for it. What it rejects with is logged. */
+  async track(work: Promise<unknown>): Promise<void> {
     this.#work.add(work);
-    const end = () => this.#work.delete(work);
-    work.then(end, end);
-    return work;
+    await work.catch(this.#logError);
+    this.#work.delete(work);
   }
 
   /** Ends early when the server stops. */
@@ -47,18 +46,15 @@ export class Background {
     return this.#clock.sleep(ms, this.#closing.signal);
   }
 
-  /** Until it succeeds. Null if the server stops first; then it was tried a last time. */
-  async keepTrying<Result>(
-    work: () => Promise<Result>,
-    onFirstFailure: (error: unknown) => void,
-  ): Promise<Result | null> {
+  /** Until it succeeds. If the server stops first, it is tried a last time. */
+  async keepTrying(work: () => Promise<void>, onFirstFailure: (error: unknown) => void): Promise<void> {
     for (let waitMs = firstRetryMs; ; waitMs = Math.min(2 * waitMs, maxRetryMs)) {
       const isLast = this.isClosing;
       try {
         return await work();
       } catch (error) {
         if (waitMs === firstRetryMs) onFirstFailure(error);
-        if (isLast) return null;
+        if (isLast) return;
       }
       await this.pause(waitMs);
     }
@@ -66,7 +62,7 @@ export class Background {
 
   async repeat(ms: number, work: () => Promise<unknown>): Promise<void> {
     while (!this.isClosing) {
-      await this.track(work()).catch(this.#logError);
+      await this.track(work());
       await this.pause(ms);
     }
   }

@@ -1,15 +1,56 @@
-import type { ExpressionBuilder } from 'kysely';
-import { maxOpenItems } from '../../rules/deletion.ts';
-import { mayDelete } from '../../rules/mayDelete.ts';
+import { type DeletionTarget, maxOpenItems } from '../../rules/deletion.ts';
+import { mayDelete, protectedSentence } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
-import type { EpochMs } from '../../rules/time.ts';
+import type { Refusal } from '../../rules/requests.ts';
+import { redactToken } from '../../rules/text.ts';
 import type { Database, Trx } from '../database/database.ts';
-import { type DeletionRow, type ItemRow, type Tables, unresolvedCodes } from '../database/schema.ts';
+import { type DeletionRow, type ItemRow, unresolvedCodes } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
-import { getStage, selectDeletion } from './deletionRows.ts';
-import { throwIfRefused } from './refusals.ts';
+import { getStage, guardKey, labelOf, selectDeletion } from './deletionRows.ts';
+import type { LogChange } from './logChange.ts';
+import { createStopBy } from './nextStep.ts';
 
-const hourMs = 60 * 60_000;
+type Target = Omit<DeletionTarget, 'created'> & { created?: string | null };
+
+/** Throws what can be refused without the log. */
+export function checkRequest(
+  targets: readonly Target[],
+  reason: string,
+  policy: Policy,
+  token: string,
+): void {
+  if (new Set(targets.map((target) => guardKey('', target))).size < targets.length)
+    throw new RefusalError('invalid', 'An instance is named twice, so nothing was done.');
+  requireNoRefusal(targets, (target) => mayDelete(target, { policy, deletions: [], protection: null }));
+  const hasToken = (text: string | null | undefined) => !!text && redactToken(text, token) !== text;
+  const shown = targets.flatMap((each) => [each.databaseName, each.instanceId, each.name, each.created]);
+  if (shown.some(hasToken))
+    throw new RefusalError('path', 'This record contains your access token, so nothing was sent.');
+  if (hasToken(reason))
+    throw new RefusalError('invalid', 'The reason contains your access token. Remove it first.');
+  if (policy.reason === 'required' && !visibleCharacter.test(reason))
+    throw new RefusalError('reason', 'Your operator requires a reason for every delete.');
+}
+
+const visibleCharacter = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const maxNamedTargets = 20;
+
+/** Throws one refusal of the whole, which names what stands in the way of several. */
+function requireNoRefusal<Each extends Target>(
+  targets: readonly Each[],
+  findRefusal: (target: Each) => Refusal | null,
+): void {
+  const refused = targets.flatMap((target) => {
+    const refusal = findRefusal(target);
+    return refusal === null ? [] : [{ ...refusal, named: `${labelOf(target)}: ${refusal.message}` }];
+  });
+  const [first] = refused;
+  if (first === undefined) return;
+  if (first.code === 'read-only' || targets.length === 1) throw new RefusalError(first.code, first.message);
+  const sentences = ['Nothing was sent.', ...refused.slice(0, maxNamedTargets).map(({ named }) => named)];
+  if (refused.length > maxNamedTargets) sentences.push(`And ${refused.length - maxNamedTargets} more.`);
+  throw new RefusalError(first.code, sentences.join(' '));
+}
 
 /** The session's row is the permission to send. On PostgreSQL, a sign-out waits for this transaction, or this one for it. */
 export async function hasSession(trx: Trx, { holdRows }: Database, sessionId: string): Promise<boolean> {
@@ -17,12 +58,10 @@ export async function hasSession(trx: Trx, { holdRows }: Database, sessionId: st
   return (await holdRows(sessions).executeTakeFirst()) !== undefined;
 }
 
-/** Asks `mayDelete` with what the log knows of the instances, but for the deletion itself. Throws the refusal. */
+/** Asks `mayDelete` with what the log knows of the instances of one deletion, but for itself. @throws RefusalError */
 export async function requireMayDelete(trx: Trx, policy: Policy, rows: readonly ItemRow[]): Promise<void> {
-  const [first] = rows;
-  if (first === undefined) return;
   const keys = rows.map(({ instanceKey }) => instanceKey);
-  const { workspace, deletionId } = first;
+  const { workspace = '', deletionId = '' } = rows[0] ?? {};
   const entries = await trx
     .selectFrom('deletionItems')
     .select(['instanceKey', 'outcomeCode', 'sentAt', 'dismissedAt'])
@@ -42,31 +81,30 @@ export async function requireMayDelete(trx: Trx, policy: Policy, rows: readonly 
     .where('workspace', '=', workspace)
     .where('instanceKey', 'in', keys)
     .execute();
-  const protectionOf = new Map(protections.map((each) => [each.instanceKey, each]));
-  const entriesOf = new Map(rows.map(({ instanceKey }) => [instanceKey, [] as typeof entries]));
-  for (const entry of entries) entriesOf.get(entry.instanceKey)?.push(entry);
-  const decisions = rows.map((row) => {
-    const entriesOfRow = entriesOf.get(row.instanceKey) ?? [];
-    const deletions = entriesOfRow.map((each) => ({ ...each, stage: getStage(each) }));
-    return mayDelete(row, { policy, deletions, protection: protectionOf.get(row.instanceKey) ?? null });
+  requireNoRefusal(rows, (row) => {
+    const isSame = ({ instanceKey }: { instanceKey: string }) => instanceKey === row.instanceKey;
+    const deletions = entries.filter(isSame).map((entry) => ({ ...entry, stage: getStage(entry) }));
+    return mayDelete(row, { policy, deletions, protection: protections.find(isSame) ?? null });
   });
-  throwIfRefused(rows, decisions);
 }
+
+const hourMs = 60 * 60_000;
 
 /** @throws RefusalError if `count` items more are too many for the workspace now, or for the actor within an hour */
 export async function requireRoom(
-  trx: Trx,
+  { trx, now }: LogChange,
   { maxPerHour }: Policy,
   { workspace, actor }: Pick<DeletionRow, 'workspace' | 'actor'>,
   count: number,
-  now: EpochMs,
 ): Promise<void> {
   const items = trx
     .selectFrom('deletionItems')
     .select((row) => row.fn.countAll<number>().as('count'))
     .where('deletionItems.workspace', '=', workspace);
+  // PostgreSQL returns a count as text.
+  const countOf = async (query: typeof items) => Number((await query.executeTakeFirstOrThrow()).count);
   const open = items.where('endedAt', 'is', null);
-  const openCount = await readCount(open);
+  const openCount = await countOf(open);
   if (openCount + count > maxOpenItems)
     throw new RefusalError(
       'limit',
@@ -74,13 +112,13 @@ export async function requireRoom(
       409,
     );
   if (maxPerHour === null) return;
-  const ofActor = (row: ExpressionBuilder<Tables, 'deletionItems'>) =>
-    row.exists(selectDeletion(row, workspace).where('actor', '=', actor));
   const sent = items
     .where('endedAt', '>', now - hourMs)
     .where('sentAt', '>', now - hourMs)
     .where('outcomeCode', 'not in', ['refused', 'not-sent']);
-  const ofHour = (await readCount(open.where(ofActor))) + (await readCount(sent.where(ofActor)));
+  const ofActor = (query: typeof items) =>
+    query.where((row) => row.exists(selectDeletion(row).where('actor', '=', actor)));
+  const ofHour = (await countOf(ofActor(open))) + (await countOf(ofActor(sent)));
   if (ofHour + count > maxPerHour)
     throw new RefusalError(
       'limit',
@@ -88,9 +126,40 @@ export async function requireRoom(
     );
 }
 
-async function readCount(query: {
-  executeTakeFirstOrThrow: () => Promise<{ count: number }>;
-}): Promise<number> {
-  // PostgreSQL returns a count as text.
-  return Number((await query.executeTakeFirstOrThrow()).count);
+/** A mark (ms) that is older is worth nothing. The machine may have been asleep. */
+const maxMarkAgeMs = 30_000;
+
+export const pausedSentence =
+  'More than 30 seconds passed before the request could leave, so nothing was sent.';
+
+/** The last look, when the connection to the service stands. Null if the request may leave, otherwise why it may not. */
+export async function findObstacle(
+  { db, time }: Database,
+  { workspace, deletionId, position }: ItemRow,
+): Promise<string | null> {
+  const mark = await db
+    .selectFrom('deletionItems as item')
+    .innerJoin('deletions as deletion', (join) =>
+      join.onRef('deletion.workspace', '=', 'item.workspace').onRef('deletion.id', '=', 'item.deletionId'),
+    )
+    .leftJoin('sessions as session', 'session.sessionId', 'deletion.sessionId')
+    .leftJoin('protections as protection', (join) =>
+      join
+        .onRef('protection.workspace', '=', 'item.workspace')
+        .onRef('protection.instanceKey', '=', 'item.instanceKey'),
+    )
+    .select(['item.sentAt', 'item.outcomeCode', 'deletion.stopReason', 'deletion.actor'])
+    .select(['session.sessionId', 'protection.actor as protector', 'protection.reason as protectedFor'])
+    .select(time.as('now'))
+    .where('item.workspace', '=', workspace)
+    .where('item.deletionId', '=', deletionId)
+    .where('item.position', '=', position)
+    .executeTakeFirst();
+  if (mark === undefined || mark.sentAt === null || mark.outcomeCode !== null)
+    return 'The console was paused before the request, and a different server ended this delete.';
+  if (mark.stopReason !== null) return mark.stopReason;
+  if (mark.sessionId === null) return createStopBy(mark.actor, 'signed out during').reason;
+  if (mark.protector !== null)
+    return protectedSentence({ actor: mark.protector, reason: mark.protectedFor ?? '' });
+  return Math.abs(mark.now - mark.sentAt) < maxMarkAgeMs ? null : pausedSentence;
 }

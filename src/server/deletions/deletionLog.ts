@@ -1,72 +1,77 @@
 import type { Kysely } from 'kysely';
-import type { DeletionTarget } from '../../rules/deletion.ts';
-import { protectedSentence } from '../../rules/mayDelete.ts';
-import type { OutcomeJson } from '../../rules/outcome.ts';
+import { blankOutcome, type DeletionTarget, type OutcomeJson } from '../../rules/deletion.ts';
 import type { Policy } from '../../rules/policy.ts';
-import type { Database, Trx } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
+import type { WriteAudit } from './audit.ts';
 import { hasSession, requireMayDelete, requireRoom } from './conditions.ts';
-import { createItemRow, type ListedItem, labelOf, listedColumns } from './deletionRows.ts';
-import { createStop, type Stop } from './nextStep.ts';
-import { writeNotSent, writeOutcome, writeStop } from './outcomes.ts';
-import { createUnknownDeletionError } from './refusals.ts';
+import { createItemRow, labelOf } from './deletionRows.ts';
+import { LogChange } from './logChange.ts';
+import { createStopAfter, createStopBy, restartStop, type Stop } from './nextStep.ts';
 
 export type Confirmation = Omit<DeletionRow, 'stopReason' | 'confirmedAt' | 'aliveAt'>;
 
 export type StoredDeletion = { deletion: DeletionRow; items: readonly ItemRow[] };
 
-/** `settled`: what wasn't sent because the deletion stopped. `item` may be sent; null if nothing may. */
-export type Marked = { item: ItemRow | null; settled: readonly ItemRow[] };
+type Options = {
+  database: Database;
+  policy: Policy;
+  audit: WriteAudit;
+  /** True for what this process works on. */
+  isOwn: (workspace: string, id: string) => boolean;
+};
 
-/** A mark (ms) that is older is worth nothing. The machine may have been asleep. */
-const maxMarkAgeMs = 30_000;
+/** A live server says so every 20 s. */
+const maxSilenceMs = 2 * 60_000;
 
 /**
  * The steps of a deletion in SQL. An item says that it was sent before its request leaves, so a killed server leaves it open, and
- * it becomes `unknown` (`staleDeletions.ts`). Each change holds the lock of its workspace (`Database.inWorkspace`).
+ * it becomes `unknown` (`settleStale`). Each change holds the lock of its workspace (`Database.inWorkspace`).
  */
 export class DeletionLog {
-  readonly #database: Database;
-  readonly #policy: Policy;
+  readonly #options: Options;
 
-  constructor(database: Database, policy: Policy) {
-    this.#database = database;
-    this.#policy = policy;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
-  find(workspace: string, id: string, from: Kysely<Tables> = this.#database.db) {
-    const deletions = from.selectFrom('deletions').selectAll().where('workspace', '=', workspace);
-    return deletions.where('id', '=', id).executeTakeFirst();
+  /** Without items if the ID was withdrawn. */
+  find(workspace: string, id: string, from: Kysely<Tables> = this.#options.database.db) {
+    const deletions = from.selectFrom('deletions').selectAll();
+    return deletions.where(({ and }) => and({ workspace, id })).executeTakeFirst();
   }
 
-  /** In their order, without records. None for a withdrawn ID. */
-  listItems({ workspace, id }: DeletionRow): Promise<ListedItem[]> {
-    const items = this.#database.db.selectFrom('deletionItems').select(listedColumns);
-    const ofWorkspace = items.where('workspace', '=', workspace);
-    return ofWorkspace.where('deletionId', '=', id).orderBy('position').execute();
+  #findItem({ trx }: LogChange, { workspace, id }: DeletionRow, position: number) {
+    const items = trx.selectFrom('deletionItems').selectAll();
+    return items.where(({ and }) => and({ workspace, deletionId: id, position })).executeTakeFirst();
   }
 
-  #findItem(trx: Trx, { workspace, id }: DeletionRow, position: number): Promise<ItemRow | undefined> {
-    return trx
-      .selectFrom('deletionItems')
-      .selectAll()
-      .where('workspace', '=', workspace)
-      .where('deletionId', '=', id)
-      .where('position', '=', position)
-      .executeTakeFirst();
+  /** What is settled without a response of the service gets its audit lines when it is stored. */
+  async #change<Result>(workspace: string, work: (change: LogChange) => Promise<Result>): Promise<Result> {
+    const { database, audit } = this.#options;
+    const { result, settled } = await database.inWorkspace(workspace, async (trx, now) => {
+      const change = new LogChange(trx, now);
+      return { result: await work(change), settled: change.settled };
+    });
+    for (const { deletion, item } of settled)
+      audit(deletion, item, { code: item.outcomeCode ?? 'not-sent', status: null }, null);
+    return result;
   }
 
   /** Decides, and writes ahead: the first item is stored as sent. Null if the ID is known. @throws RefusalError */
   confirm(confirmation: Confirmation, targets: readonly DeletionTarget[]): Promise<StoredDeletion | null> {
+    const { database, policy } = this.#options;
     const { workspace, id, sessionId } = confirmation;
-    return this.#database.inWorkspace(workspace, async (trx, now) => {
+    return this.#change(workspace, async (change) => {
+      const { trx, now } = change;
       if ((await this.find(workspace, id, trx)) !== undefined) return null;
-      if (!(await hasSession(trx, this.#database, sessionId)))
+      if (!(await hasSession(trx, database, sessionId)))
         throw new RefusalError('session', 'You signed out, so nothing was sent.');
+      await this.#endStale(change, workspace);
       const rows = targets.map((target, position) => createItemRow(confirmation, target, position));
-      await requireMayDelete(trx, this.#policy, rows);
-      await requireRoom(trx, this.#policy, confirmation, rows.length, now);
+      await requireMayDelete(trx, policy, rows);
+      await requireRoom(change, policy, confirmation, rows.length);
       const items = rows.map((row) => (row.position === 0 ? { ...row, sentAt: now } : row));
       const deletion: DeletionRow = { ...confirmation, stopReason: null, confirmedAt: now, aliveAt: now };
       await trx.insertInto('deletions').values(deletion).execute();
@@ -75,168 +80,163 @@ export class DeletionLog {
     });
   }
 
-  /** Decides again, and writes ahead. Nothing may be sent if this rejects. */
-  markNext(deletion: DeletionRow, position: number): Promise<Marked> {
+  /** Decides again, and writes ahead. Null if nothing more may be sent. Nothing may be sent if this rejects, either. */
+  markNext(deletion: DeletionRow, position: number): Promise<ItemRow | null> {
+    const { database, policy } = this.#options;
     const { workspace, id, actor } = deletion;
-    return this.#database.inWorkspace(workspace, async (trx, now) => {
+    return this.#change(workspace, async (change) => {
+      const { trx, now } = change;
       const stored = await this.find(workspace, id, trx);
-      const item = await this.#findItem(trx, deletion, position);
-      if (stored?.stopReason !== null || item === undefined || item.outcomeCode !== null)
-        return { item: null, settled: [] };
-      const stopWith = async ({ reason, message }: Stop) => {
-        await writeStop(trx, deletion, reason);
-        return writeNotSent(trx, now, deletion, { message, from: position });
-      };
+      const item = await this.#findItem(change, deletion, position);
+      if (stored?.stopReason !== null || item === undefined || item.outcomeCode !== null) return null;
       // A new sign-in of the same actor may have taken it over.
-      if (!(await hasSession(trx, this.#database, stored.sessionId)))
-        return { item: null, settled: await stopWith(createStop(`${actor} signed out during this delete.`)) };
-      const refusal = await requireMayDelete(trx, this.#policy, [item]).catch(toRefusal);
+      if (!(await hasSession(trx, database, stored.sessionId))) {
+        await change.stop(deletion, createStopBy(actor, 'signed out during'));
+        return null;
+      }
+      const refusal = await requireMayDelete(trx, policy, [item]).catch(toRefusal);
       if (refusal !== undefined) {
-        const { message } = refusal;
-        const refused = await writeNotSent(trx, now, deletion, { message, from: position, to: position });
-        const reason = `${labelOf(item)} wasn't sent: ${message}`;
-        const rest = await stopWith({ reason, message: `The delete had stopped: ${reason}` });
-        return { item: null, settled: [...refused, ...rest] };
+        await change.settleAsNotSent(deletion, refusal.message, { position });
+        await change.stop(deletion, createStopAfter(`${labelOf(item)} wasn't sent: ${refusal.message}`));
+        return null;
       }
       await trx
         .updateTable('deletionItems')
         .set({ sentAt: now })
-        .where('workspace', '=', workspace)
-        .where('deletionId', '=', id)
-        .where('position', '=', position)
+        .where(({ and }) => and({ workspace, deletionId: id, position }))
         .execute();
-      await trx
-        .updateTable('deletions')
-        .set({ aliveAt: now })
-        .where('workspace', '=', workspace)
-        .where('id', '=', id)
-        .execute();
-      return { item: { ...item, sentAt: now }, settled: [] };
+      await this.keepAlive(deletion, trx);
+      return { ...item, sentAt: now };
     });
-  }
-
-  /** The last look, when the connection to the service stands. Null if the request may leave, otherwise why it may not. */
-  async findObstacle({ workspace, deletionId, position }: ItemRow): Promise<string | null> {
-    const mark = await this.#database.db
-      .selectFrom('deletionItems as item')
-      .innerJoin('deletions as deletion', (join) =>
-        join.onRef('deletion.workspace', '=', 'item.workspace').onRef('deletion.id', '=', 'item.deletionId'),
-      )
-      .leftJoin('sessions as session', 'session.sessionId', 'deletion.sessionId')
-      .leftJoin('protections as protection', (join) =>
-        join
-          .onRef('protection.workspace', '=', 'item.workspace')
-          .onRef('protection.instanceKey', '=', 'item.instanceKey'),
-      )
-      .select(['item.sentAt', 'item.outcomeCode', 'deletion.stopReason', 'deletion.actor'])
-      .select(['session.sessionId', 'protection.actor as protector', 'protection.reason as protectedFor'])
-      .select(this.#database.time.as('now'))
-      .where('item.workspace', '=', workspace)
-      .where('item.deletionId', '=', deletionId)
-      .where('item.position', '=', position)
-      .executeTakeFirst();
-    if (mark === undefined || mark.sentAt === null || mark.outcomeCode !== null)
-      return 'The console was paused before the request, and a different server ended this delete.';
-    if (mark.stopReason !== null) return mark.stopReason;
-    if (mark.sessionId === null) return `${mark.actor} signed out during this delete.`;
-    if (mark.protector !== null)
-      return protectedSentence({ actor: mark.protector, reason: mark.protectedFor ?? '' });
-    return Math.abs(mark.now - mark.sentAt) < maxMarkAgeMs ? null : pausedSentence;
   }
 
   /** By the server that sent it. If a failover lost the row, it is stored anew. */
   settle(deletion: DeletionRow, item: ItemRow, outcome: OutcomeJson): Promise<{ wasLost: boolean }> {
-    return this.#database.inWorkspace(deletion.workspace, async (trx, now) => {
-      const stored = await this.#findItem(trx, deletion, item.position);
-      if (stored === undefined) {
-        const again = trx.insertInto('deletions').values({ ...deletion, aliveAt: now });
+    return this.#change(deletion.workspace, async (change) => {
+      const { trx } = change;
+      const wasLost = (await this.#findItem(change, deletion, item.position)) === undefined;
+      if (wasLost) {
+        const again = trx.insertInto('deletions').values({ ...deletion, aliveAt: change.now });
         await again.onConflict((conflict) => conflict.doNothing()).execute();
         await trx.insertInto('deletionItems').values(item).execute();
       }
-      await writeOutcome(trx, now, deletion, item, outcome, { isAssumed: false });
-      return { wasLost: stored === undefined };
+      await change.settle(deletion, item, outcome);
+      return { wasLost };
     });
   }
 
-  /** By the server that works on it: nothing from this position on was sent, and nothing of it will be. */
-  end(deletion: DeletionRow, position: number, { reason, message }: Stop): Promise<ItemRow[]> {
-    return this.#database.inWorkspace(deletion.workspace, async (trx, now) => {
-      const settled = await writeNotSent(trx, now, deletion, { message, from: position });
-      if (settled.length > 0) await writeStop(trx, deletion, reason);
-      return settled;
+  /** By the server that works on it: nothing from this position on was sent, whatever its mark says. */
+  end(deletion: DeletionRow, position: number, stop: Stop): Promise<void> {
+    return this.#change(deletion.workspace, async (change) => {
+      await change.settleAsNotSent(deletion, stop.message, { position });
+      await change.stop(deletion, stop);
     });
   }
 
-  /** By any admin. @throws RefusalError for an unknown ID */
-  stop(workspace: string, id: string, actor: string) {
-    return this.#database.inWorkspace(workspace, async (trx, now) => {
-      const deletion = await this.#require(trx, workspace, id);
-      const isRunning = await this.#hasItem(trx, deletion, { isOpen: true });
-      if (!isRunning || deletion.stopReason !== null) return { deletion, settled: [] };
-      const message = `${actor} stopped this delete.`;
-      await writeStop(trx, deletion, message);
-      return { deletion, settled: await writeNotSent(trx, now, deletion, { message, isWaiting: true }) };
+  /** By any admin. */
+  stop(workspace: string, id: string, actor: string): Promise<void> {
+    return this.#change(workspace, async (change) => {
+      const [deletion] = await this.#listOpen(workspace, change.trx).where('id', '=', id).execute();
+      if (deletion !== undefined) await change.stop(deletion, createStopBy(actor, 'stopped'));
     });
   }
 
   /**
    * After it, nothing is sent for an ID that is unknown. `attemptId` is that of a confirmation whose commit wasn't answered: of
-   * what it left, nothing was sent. Undefined if nothing was or will be sent.
+   * what it left, nothing was sent.
    */
-  withdraw(deletion: Confirmation, message: string): Promise<DeletionRow | undefined> {
-    const { workspace, id, attemptId } = deletion;
-    return this.#database.inWorkspace(workspace, async (trx, now) => {
+  withdraw(withdrawn: Confirmation, message: string): Promise<void> {
+    const { workspace, id, attemptId } = withdrawn;
+    return this.#change(workspace, async (change) => {
+      const { trx, now } = change;
       const known = await this.find(workspace, id, trx);
-      if (known?.attemptId === attemptId) await writeNotSent(trx, now, known, { message });
-      if (known !== undefined) return (await this.#hasItem(trx, known)) ? known : undefined;
-      const times = { stopReason: message, confirmedAt: now, aliveAt: now };
-      await trx
-        .insertInto('deletions')
-        .values({ ...deletion, ...times })
-        .execute();
-      return undefined;
+      if (known?.attemptId === attemptId) await change.settleAsNotSent(known, message);
+      if (known !== undefined) return;
+      const deletion = { ...withdrawn, stopReason: message, confirmedAt: now, aliveAt: now };
+      await trx.insertInto('deletions').values(deletion).execute();
     });
   }
 
-  /** What can't be dismissed stays as it is. @throws RefusalError for an unknown ID */
-  dismiss(workspace: string, id: string, position: number, actor: string): Promise<DeletionRow> {
-    return this.#database.inWorkspace(workspace, async (trx, now) => {
-      const deletion = await this.#require(trx, workspace, id);
-      await trx
+  /** What is unknown or can't be dismissed stays as it is. */
+  async dismiss(workspace: string, id: string, position: number, actor: string): Promise<void> {
+    await this.#change(workspace, ({ trx, now }) =>
+      trx
         .updateTable('deletionItems')
         .set({ dismissedAt: now, dismissedBy: actor })
-        .where('workspace', '=', workspace)
-        .where('deletionId', '=', id)
-        .where('position', '=', position)
+        .where(({ and }) => and({ workspace, deletionId: id, position, dismissedAt: null }))
         .where('outcomeCode', 'in', ['unknown', 'mismatch', 'gone'])
-        .where('dismissedAt', 'is', null)
-        .execute();
-      return deletion;
-    });
+        .execute(),
+    );
   }
 
   /** Without the lock, because it must not wait. */
-  async keepAlive(workspace: string, id: string): Promise<void> {
-    const { db, time } = this.#database;
-    const alive = db.updateTable('deletions').set({ aliveAt: time });
-    await alive.where('workspace', '=', workspace).where('id', '=', id).execute();
+  async keepAlive(
+    { workspace, id }: Confirmation,
+    from: Kysely<Tables> = this.#options.database.db,
+  ): Promise<void> {
+    const alive = from.updateTable('deletions').set({ aliveAt: this.#options.database.time });
+    await alive.where(({ and }) => and({ workspace, id })).execute();
   }
 
-  async #require(trx: Trx, workspace: string, id: string): Promise<DeletionRow> {
-    const deletion = await this.find(workspace, id, trx);
-    if (deletion === undefined || !(await this.#hasItem(trx, deletion))) throw createUnknownDeletionError();
-    return deletion;
+  /** What earlier servers left in any workspace. */
+  async settleAllStale(): Promise<void> {
+    const items = this.#options.database.db.selectFrom('deletionItems').select('workspace').distinct();
+    for (const { workspace } of await items.where('endedAt', 'is', null).execute())
+      await this.settleStale(workspace);
   }
 
-  async #hasItem(trx: Trx, { workspace, id }: DeletionRow, { isOpen = false } = {}): Promise<boolean> {
-    const items = trx.selectFrom('deletionItems').select('position').where('workspace', '=', workspace);
-    const open = isOpen ? items.where('endedAt', 'is', null) : items;
-    return (await open.where('deletionId', '=', id).limit(1).executeTakeFirst()) !== undefined;
+  /** Takes the lock only if there is something to settle. */
+  async settleStale(workspace: string): Promise<void> {
+    if ((await this.#findStale(workspace, this.#options.database.db)).length === 0) return;
+    await this.#change(workspace, (change) => this.#endStale(change, workspace));
+  }
+
+  /** What was sent is `unknown`, and the rest `not-sent`. */
+  async #endStale(change: LogChange, workspace: string): Promise<void> {
+    for (const deletion of await this.#findStale(workspace, change.trx)) {
+      await change.stop(deletion, restartStop);
+      const items = change.trx.selectFrom('deletionItems').selectAll();
+      const sent = items.where(({ and }) => and({ workspace, deletionId: deletion.id, endedAt: null }));
+      for (const item of await sent.execute())
+        await change.settle(deletion, item, endedBeforeResult, { isAssumed: true });
+    }
+  }
+
+  /**
+   * One rule: a deletion that hasn't ended and isn't alive. Alive is what this process works on, and with PostgreSQL also what a
+   * different server said to work on within two minutes.
+   */
+  async #findStale(workspace: string, from: Kysely<Tables>): Promise<DeletionRow[]> {
+    const { database, isOwn } = this.#options;
+    const open = await this.#listOpen(workspace, from).select(database.time.as('now')).execute();
+    return open
+      .filter(({ id, aliveAt, now }) => {
+        if (isOwn(workspace, id)) return false;
+        // A time in the future is that of a clock that was wrong.
+        return !database.isShared || Math.abs(now - aliveAt) > maxSilenceMs;
+      })
+      .map(({ now: _, ...deletion }) => deletion);
+  }
+
+  #listOpen(workspace: string, from: Kysely<Tables>) {
+    return from
+      .selectFrom('deletions')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .where('id', 'in', (row) =>
+        row
+          .selectFrom('deletionItems')
+          .select('deletionId')
+          .where(({ and }) => and({ workspace, endedAt: null })),
+      );
   }
 }
 
-export const pausedSentence =
-  'More than 30 seconds passed before the request could leave, so nothing was sent.';
+const endedBeforeResult = {
+  ...blankOutcome,
+  code: 'unknown' as const,
+  message: "The console's server ended before it had a result.",
+};
 
 function toRefusal(error: unknown): RefusalError {
   if (error instanceof RefusalError) return error;

@@ -1,10 +1,37 @@
+import { createHash } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
-import type { DeletionItemJson, DeletionJson, DeletionTarget, ItemStage } from '../../rules/deletion.ts';
-import type { OutcomeJson } from '../../rules/outcome.ts';
-import { foldForSearch } from '../../rules/text.ts';
+import type {
+  DeletionItemJson,
+  DeletionJson,
+  DeletionTarget,
+  ItemStage,
+  OutcomeJson,
+} from '../../rules/deletion.ts';
+import { foldCase, foldForSearch } from '../../rules/text.ts';
 import { type EpochMs, toIso, toIsoOrNull } from '../../rules/time.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
-import { guardKey } from './keys.ts';
+
+type Instance = { databaseName: string; instanceId: string };
+
+/** For guards, which rather refuse too much: equal for spellings that differ in case or normalization. */
+export function guardKey(workspace: string, { databaseName, instanceId }: Instance): string {
+  return hash([workspace, databaseName, instanceId].map(foldCase));
+}
+
+/** For what closes, hides or removes: equal only for the same spelling. */
+export function exactKey({ databaseName, instanceId }: Instance): string {
+  return hash([databaseName, instanceId]);
+}
+
+/** A hash, because an index of PostgreSQL can't hold long texts. */
+export function hash(parts: unknown): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** PostgreSQL stores no NUL. */
+export function toStorable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
+}
 
 export function createItemRow(
   { workspace, id, actor, reason }: Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>,
@@ -34,11 +61,6 @@ export function createItemRow(
   };
 }
 
-/** PostgreSQL stores no NUL. */
-export function toStorable(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\ufffd');
-}
-
 /** What wasn't sent has no time of sending, whatever its mark said. */
 export function toOutcomeValues({ record, ...outcome }: OutcomeJson, endedAt: EpochMs): Partial<ItemRow> {
   return {
@@ -50,13 +72,13 @@ export function toOutcomeValues({ record, ...outcome }: OutcomeJson, endedAt: Ep
   };
 }
 
-export function getStage({ outcomeCode, sentAt }: Pick<ItemRow, 'outcomeCode' | 'sentAt'>): ItemStage {
-  return outcomeCode ?? (sentAt === null ? 'waiting' : 'sending');
-}
-
 /** How sentences name an item. */
 export function labelOf({ name, instanceId }: Pick<ItemRow, 'name' | 'instanceId'>): string {
   return name ?? instanceId;
+}
+
+export function getStage({ outcomeCode, sentAt }: Pick<ItemRow, 'outcomeCode' | 'sentAt'>): ItemStage {
+  return outcomeCode ?? (sentAt === null ? 'waiting' : 'sending');
 }
 
 /** What lists need. A record may have thousands of characters. */
@@ -77,6 +99,12 @@ export const listedColumns = [
 
 export type ListedItem = Pick<ItemRow, (typeof listedColumns)[number]> & { record?: string | null };
 
+/** We wrote both, so they are an outcome and its record. */
+export function readOutcome({ outcome, record }: Pick<ListedItem, 'outcome' | 'record'>): OutcomeJson | null {
+  if (outcome === null) return null;
+  return { ...JSON.parse(outcome), record: JSON.parse(record ?? 'null') } as OutcomeJson;
+}
+
 export function toDeletionJson(
   row: DeletionRow,
   items: readonly ListedItem[],
@@ -93,37 +121,36 @@ export function toDeletionJson(
     stage: isRunning ? openStage : 'ended',
     stopReason: row.stopReason,
     confirmedAt: toIso(row.confirmedAt),
-    endedAt: isRunning ? null : toIso(Math.max(...items.map((item) => item.endedAt ?? 0))),
+    endedAt: isRunning ? null : toIso(Math.max(row.confirmedAt, ...items.map((item) => item.endedAt ?? 0))),
     items: items.map(toItemJson),
   };
 }
 
 function toItemJson(row: ListedItem): DeletionItemJson {
-  const { databaseName, instanceId, name, created, outcomeCode, outcome, endedAt } = row;
-  const target = { databaseName, instanceId, name, created };
+  const { databaseName, instanceId, name, created, outcomeCode, endedAt, dismissedBy } = row;
+  const item = { databaseName, instanceId, name, created, sentAt: toIsoOrNull(row.sentAt) };
+  const outcome = readOutcome(row);
   if (outcomeCode === null || outcome === null || endedAt === null) {
-    const open = { outcome: null, endedAt: null, dismissedAt: null, dismissedBy: null };
-    return row.sentAt === null
-      ? { ...target, ...open, stage: 'waiting', sentAt: null }
-      : { ...target, ...open, stage: 'sending', sentAt: toIso(row.sentAt) };
+    const stage = row.sentAt === null ? 'waiting' : 'sending';
+    return { ...item, stage, outcome: null, endedAt: null, dismissedAt: null, dismissedBy: null };
   }
-  return {
-    ...target,
-    stage: outcomeCode,
-    // We wrote both, so they are an outcome and its record.
-    outcome: { ...JSON.parse(outcome), record: JSON.parse(row.record ?? 'null') } as OutcomeJson,
-    sentAt: toIsoOrNull(row.sentAt),
-    endedAt: toIso(endedAt),
-    dismissedAt: toIsoOrNull(row.dismissedAt),
-    dismissedBy: row.dismissedBy,
-  };
+  const dismissedAt = toIsoOrNull(row.dismissedAt);
+  return { ...item, stage: outcomeCode, outcome, endedAt: toIso(endedAt), dismissedAt, dismissedBy };
+}
+
+/** The items of a deletion, inside a query of deletions. */
+export function selectItems(row: ExpressionBuilder<Tables, 'deletions'>) {
+  return row
+    .selectFrom('deletionItems')
+    .whereRef('deletionItems.workspace', '=', 'deletions.workspace')
+    .whereRef('deletionItems.deletionId', '=', 'deletions.id');
 }
 
 /** The deletion of an item, inside a query of items. */
-export function selectDeletion(row: ExpressionBuilder<Tables, 'deletionItems'>, workspace: string) {
+export function selectDeletion(row: ExpressionBuilder<Tables, 'deletionItems'>) {
   return row
     .selectFrom('deletions')
     .select('id')
-    .where('deletions.workspace', '=', workspace)
+    .whereRef('deletions.workspace', '=', 'deletionItems.workspace')
     .whereRef('deletions.id', '=', 'deletionItems.deletionId');
 }

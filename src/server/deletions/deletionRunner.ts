@@ -1,32 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { DeletionJson } from '../../rules/deletion.ts';
-import { cantWriteLogSentence } from '../../rules/mayDelete.ts';
+import type { DeletionAnswerJson, DeletionJson } from '../../rules/deletion.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { DeletionRequest } from '../../rules/requests.ts';
-import type { Database } from '../database/database.ts';
 import type { DeletionRow } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
+import type { Access } from '../sessions/sessionStore.ts';
 import { Background } from './background.ts';
-import { DeletionLog, type StoredDeletion } from './deletionLog.ts';
-import { type ListedItem, toDeletionJson } from './deletionRows.ts';
-import { ItemSender, type ItemSenderOptions, type Requester } from './itemSender.ts';
-import { hash } from './keys.ts';
-import {
-  checkRequest,
-  createDifferentBodyError,
-  createUnknownDeletionError,
-  createWithdrawnError,
-  UnreadableLogError,
-} from './refusals.ts';
-import { RunningDeletion } from './runningDeletion.ts';
-import { StaleDeletions } from './staleDeletions.ts';
+import { checkRequest } from './conditions.ts';
+import { type Confirmation, DeletionLog } from './deletionLog.ts';
+import { hash } from './deletionRows.ts';
+import { LogReader } from './readLog.ts';
+import { type Requester, RunningDeletion, refuseStorage, type SendingOptions } from './runningDeletion.ts';
 
-export type DeletionAnswer = { deletion: DeletionJson; isStored: boolean };
-
-export type RunnerOptions = Omit<ItemSenderOptions, 'log' | 'background'> & {
-  database: Database;
-  policy: Policy;
-};
+export type RunnerOptions = Omit<SendingOptions, 'log' | 'background'> & { policy: Policy };
 
 /** A request to us is answered after this time (ms), because proxies in front of us have time limits. */
 const maxAnswerMs = 25_000;
@@ -35,209 +21,159 @@ const aliveMs = 20_000;
 
 /** Everything about deletions that isn't a plain read: confirms them, has them sent, and ends them. */
 export class DeletionRunner {
-  readonly #options: RunnerOptions;
-  readonly #log: DeletionLog;
-  readonly #background: Background;
-  readonly #sender: ItemSender;
-  readonly #stale: StaleDeletions;
-  /** By `keyOf`. */
+  /** Also for what else goes on until the server stops, such as the removal of old entries. */
+  readonly background: Background;
+  readonly #options: RunnerOptions & SendingOptions;
+  readonly #reader: LogReader;
+  /** By `keyOf`, from before the confirmation until the end. */
   readonly #running = new Map<string, RunningDeletion>();
-  #isKeepingAlive = false;
 
   constructor(options: RunnerOptions) {
     const { database, policy, clock, logError } = options;
-    this.#options = options;
-    this.#log = new DeletionLog(database, policy);
-    this.#background = new Background(clock, (error) => logError(error, null));
-    this.#sender = new ItemSender({ ...options, log: this.#log, background: this.#background });
-    this.#stale = new StaleDeletions({
-      database,
-      logError,
-      isOwn: (workspace, id) => this.#running.has(keyOf(workspace, id)),
-      onSettled: (deletion, items) => this.#sender.auditItems(deletion, items),
-    });
-    void this.#background.track(this.#stale.settleAll()).catch((error) => logError(error, null));
+    const audit: RunnerOptions['audit'] = (...parameters) => {
+      // A writer that fails must not change what becomes of a deletion.
+      try {
+        options.audit(...parameters);
+      } catch (error) {
+        logError(error, null);
+      }
+    };
+    const isOwn = (workspace: string, id: string) => this.#running.has(keyOf(workspace, id));
+    const log = new DeletionLog({ database, policy, audit, isOwn });
+    this.background = new Background(clock, (error) => logError(error, null));
+    this.#options = { ...options, audit, log, background: this.background };
+    this.#reader = new LogReader(database);
+    void this.background.track(log.settleAllStale());
+    // So that other servers don't take for stale what this one works on.
+    if (database.isShared)
+      void this.background.repeat(aliveMs, () =>
+        Promise.all([...this.#running.values()].map(({ confirmation }) => log.keepAlive(confirmation))),
+      );
   }
 
   /** Safe to repeat: an ID causes at most one DELETE for each of its items. Resolves with the end, or after 25 s with the state. */
-  async put(requester: Requester, id: string, request: DeletionRequest): Promise<DeletionAnswer> {
-    const { clock } = this.#options;
-    const { workspace } = requester.access;
+  async put(requester: Requester, id: string, request: DeletionRequest): Promise<DeletionAnswerJson> {
+    const { clock, logError } = this.#options;
+    const { access, requestId } = requester;
+    const { workspace, actor, sessionId } = access;
     const deadline = clock.monotonic() + maxAnswerMs;
     const bodyHash = hash([request.items, request.reason]);
-    const key = keyOf(workspace, id);
-    let running = this.#running.get(key);
-    if (running === undefined) {
-      const known = await this.#ask(cantWriteLogSentence, () => this.#log.find(workspace, id));
-      if (known !== undefined) return this.#answerKnown(requester, id, bodyHash, deadline);
-      // A copy may have begun in the meantime. From here to the end of `#start`, nothing else runs.
-      running = this.#running.get(key) ?? this.#start(requester, id, request, bodyHash);
-    }
-    if (running.bodyHash !== bodyHash) throw createDifferentBodyError();
-    const stored = await running.confirmed;
-    // A different server stored this ID in the meantime.
-    if (stored === null) return this.#answerKnown(requester, id, bodyHash, deadline);
+    const { reason } = request;
+    const confirmation = { workspace, id, actor, sessionId, reason, bodyHash, attemptId: randomUUID() };
+    const running = await this.#findOrStart(requester, confirmation, request);
+    if (running !== null && running.confirmation.bodyHash !== bodyHash) throw createDifferentBodyError();
+    const deletion = (await running?.confirmed) ?? null;
+    // Also if a different server stored the ID in the meantime.
+    if (running === null || deletion === null) return this.#answerStored(access, id, bodyHash, deadline);
     await Promise.race([running.answered, clock.sleep(Math.max(0, deadline - clock.monotonic()))]);
-    return this.#answerRunning(requester, running, stored);
-  }
-
-  async #answerRunning(
-    requester: Requester,
-    running: RunningDeletion,
-    stored: StoredDeletion,
-  ): Promise<DeletionAnswer> {
-    const { deletion } = stored;
-    const { isStored } = running;
-    if (isStored)
+    if (running.isStored)
       try {
-        return { deletion: await this.#read(requester, deletion.id), isStored };
+        return { deletion: await this.#read(access, id), isStored: true };
       } catch (error) {
-        this.#options.logError(error instanceof Error ? (error.cause ?? error) : error, requester.requestId);
+        logError(error, requestId);
       }
-    const items = running.listItems(stored);
-    return { deletion: toDeletionJson(deletion, items, requester.access.actor), isStored };
+    return { deletion: running.toJson(deletion, actor), isStored: running.isStored };
   }
 
-  #start(requester: Requester, id: string, request: DeletionRequest, bodyHash: string): RunningDeletion {
-    const { logError, policy } = this.#options;
-    const { workspace, actor, sessionId, token } = requester.access;
-    const { items, reason } = request;
-    if (this.#background.isClosing)
-      throw new RefusalError('service', 'The console is restarting. Nothing was sent.');
-    checkRequest(items, reason, policy, token);
-    const confirmation = { workspace, id, actor, sessionId, reason, bodyHash };
-    const running = new RunningDeletion(bodyHash, (attemptId) =>
-      this.#stale
-        .settle(workspace)
-        .then(() => this.#log.confirm({ ...confirmation, attemptId }, items))
-        .catch((error) => this.#refuse(error, cantWriteLogSentence)),
-    );
-    const { attemptId } = running;
-    const work = running.confirmed.then(
-      (stored) => stored && this.#sender.send(stored, requester, running),
-      async (refusal: RefusalError) => {
-        // The commit may have happened without an answer.
-        if (refusal.code === 'storage')
-          await this.#background.keepTrying(
-            () => this.#log.withdraw({ ...confirmation, attemptId }, cantWriteLogSentence),
-            (error) => logError(error, requester.requestId),
-          );
-      },
-    );
+  /** Null if the ID is stored, and this process doesn't work on it. */
+  async #findOrStart(
+    requester: Requester,
+    confirmation: Confirmation,
+    { items, reason }: DeletionRequest,
+  ): Promise<RunningDeletion | null> {
+    const { log, policy } = this.#options;
+    const { workspace, id } = confirmation;
     const key = keyOf(workspace, id);
+    const isKnown =
+      this.#running.has(key) || (await log.find(workspace, id).catch(refuseStorage)) !== undefined;
+    // A copy may have begun in the meantime. From here on, nothing else runs.
+    const known = this.#running.get(key);
+    if (isKnown || known !== undefined) return known ?? null;
+    if (this.background.isClosing)
+      throw new RefusalError('service', 'The console is restarting. Nothing was sent.');
+    checkRequest(items, reason, policy, requester.access.token);
+    const running = new RunningDeletion(this.#options, requester, confirmation, items);
     this.#running.set(key, running);
-    if (!this.#isKeepingAlive) void this.#keepAlive();
-    void this.#background.track(work).finally(() => {
-      this.#running.delete(key);
-      running.end();
-    });
+    void this.background.track(running.run().finally(() => this.#running.delete(key)));
     return running;
   }
 
   /** The outcomes of what any server sends, or the state after 25 s. */
-  async #answerKnown(
-    requester: Requester,
+  async #answerStored(
+    access: Access,
     id: string,
     bodyHash: string,
     deadline: number,
-  ): Promise<DeletionAnswer> {
+  ): Promise<DeletionAnswerJson> {
     const { clock } = this.#options;
-    const { workspace, actor } = requester.access;
     for (;;) {
-      await this.refresh(workspace);
-      const { row, items } = await this.#find(workspace, id);
-      if (items.length === 0) throw createWithdrawnError();
+      await this.refresh(access.workspace);
+      const { row, deletion } = await this.#find(access, id);
+      if (deletion.items.length === 0)
+        throw new RefusalError(
+          'withdrawn',
+          'This delete was withdrawn before it arrived, so nothing was sent.',
+        );
       if (row.bodyHash !== bodyHash) throw createDifferentBodyError();
-      const deletion = toDeletionJson(row, items, actor);
       if (deletion.stage === 'ended' || clock.monotonic() >= deadline) return { deletion, isStored: true };
       await clock.sleep(pollMs);
     }
   }
 
   /** The deletion, or null if nothing was sent for this ID, and nothing will be. */
-  async withdraw(requester: Requester, id: string): Promise<DeletionJson | null> {
-    const { workspace, actor, sessionId } = requester.access;
+  async withdraw({ access }: Requester, id: string): Promise<DeletionJson | null> {
+    const { workspace, actor, sessionId } = access;
     // A copy that arrived earlier decides. If its commit wasn't answered, nothing of what it left was sent.
     const running = this.#running.get(keyOf(workspace, id));
-    const hasFailed = await running?.confirmed.then(
-      () => false,
-      () => true,
+    const failedId = await running?.confirmed.then(
+      () => null,
+      () => running.confirmation.attemptId,
     );
-    const attemptId = (hasFailed && running?.attemptId) || randomUUID();
+    const attemptId = failedId ?? randomUUID();
     const withdrawn = { workspace, id, actor, sessionId, reason: '', bodyHash: '', attemptId };
     await this.refresh(workspace);
-    const known = await this.#ask(cantWithdrawSentence, () =>
-      this.#log.withdraw(withdrawn, 'This delete was withdrawn.'),
-    );
-    return known === undefined ? null : this.#read(requester, id);
+    await this.#options.log.withdraw(withdrawn, 'This delete was withdrawn.');
+    const { deletion } = await this.#find(access, id);
+    return deletion.items.length === 0 ? null : deletion;
   }
 
-  async stop(requester: Requester, id: string): Promise<void> {
-    const { workspace, actor } = requester.access;
-    const { deletion, settled } = await this.#ask(cantWriteSentence, () =>
-      this.#log.stop(workspace, id, actor),
-    );
-    this.#sender.auditItems(deletion, settled);
+  async stop({ access }: Requester, id: string): Promise<void> {
+    await this.#read(access, id);
+    await this.#options.log.stop(access.workspace, id, access.actor);
   }
 
-  async dismiss(requester: Requester, id: string, position: number): Promise<DeletionJson> {
-    const { workspace, actor } = requester.access;
-    await this.#ask(cantWriteSentence, () => this.#log.dismiss(workspace, id, position, actor));
-    return this.#read(requester, id);
+  async dismiss({ access }: Requester, id: string, position: number): Promise<DeletionJson> {
+    await this.#options.log.dismiss(access.workspace, id, position, access.actor);
+    return this.#read(access, id);
   }
 
-  /** Before the log is read. */
-  refresh(workspace: string): Promise<void> {
-    return this.#stale.trySettle(workspace);
+  /** Before the log is read. A database that can only be read still shows what it has. */
+  async refresh(workspace: string): Promise<void> {
+    const { log, logError } = this.#options;
+    await log.settleStale(workspace).catch((error) => logError(error, null));
   }
 
   /** No new items. What was sent gets its outcome. */
   close(): Promise<void> {
-    return this.#background.close();
+    return this.background.close();
   }
 
-  /** For what else goes on until the server stops, such as the removal of old entries. */
-  get background(): Background {
-    return this.#background;
+  /** @throws RefusalError for an unknown or withdrawn ID */
+  async #read(access: Access, id: string): Promise<DeletionJson> {
+    const { deletion } = await this.#find(access, id);
+    if (deletion.items.length === 0) throw createUnknownError();
+    return deletion;
   }
 
-  async #read({ access }: Requester, id: string): Promise<DeletionJson> {
-    const { row, items } = await this.#find(access.workspace, id);
-    return toDeletionJson(row, items, access.actor);
-  }
-
-  async #find(workspace: string, id: string): Promise<{ row: DeletionRow; items: ListedItem[] }> {
-    try {
-      const row = await this.#log.find(workspace, id);
-      if (row === undefined) throw createUnknownDeletionError();
-      return { row, items: await this.#log.listItems(row) };
-    } catch (error) {
-      throw error instanceof RefusalError ? error : new UnreadableLogError(error);
-    }
-  }
-
-  /** As long as something runs, so that other servers don't take it for stale. */
-  async #keepAlive(): Promise<void> {
-    const { database, logError } = this.#options;
-    this.#isKeepingAlive = database.isShared;
-    while (this.#isKeepingAlive && this.#running.size > 0 && !this.#background.isClosing) {
-      await this.#background.pause(aliveMs);
-      for (const key of this.#running.keys()) {
-        const [workspace, id] = JSON.parse(key);
-        await this.#log.keepAlive(workspace, id).catch((error) => logError(error, null));
-      }
-    }
-    this.#isKeepingAlive = false;
-  }
-
-  #ask<Result>(sentence: string, work: () => Promise<Result>): Promise<Result> {
-    return work().catch((error) => this.#refuse(error, sentence));
-  }
-
-  /** Whatever isn't a refusal is an error of the database. The cause is logged with the request. */
-  #refuse(error: unknown, sentence: string): never {
-    if (error instanceof RefusalError) throw error;
-    throw new RefusalError('storage', sentence, 503, {}, { cause: error });
+  /** Without items if the ID was withdrawn. */
+  async #find(
+    { workspace, actor }: Access,
+    id: string,
+  ): Promise<{ row: DeletionRow; deletion: DeletionJson }> {
+    const row = await this.#options.log.find(workspace, id);
+    const [deletion] = row === undefined ? [] : await this.#reader.readDeletions([row], actor);
+    if (row === undefined || deletion === undefined) throw createUnknownError();
+    return { row, deletion };
   }
 }
 
@@ -245,6 +181,10 @@ function keyOf(workspace: string, id: string): string {
   return JSON.stringify([workspace, id]);
 }
 
-const cantWriteSentence = "The deletion log can't be written, so nothing was changed.";
-const cantWithdrawSentence =
-  "The deletion log can't be written, so it isn't known yet what became of this delete.";
+function createUnknownError(): RefusalError {
+  return new RefusalError('invalid', 'This deletion is unknown.');
+}
+
+function createDifferentBodyError(): RefusalError {
+  return new RefusalError('different-body', 'This ID was used for a different delete, so nothing was sent.');
+}

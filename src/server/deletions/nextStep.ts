@@ -4,10 +4,18 @@ import type { DeleteResult } from '../service/judgeDelete.ts';
 /** Why a deletion stops. `message` is for the items that weren't sent, because the reason may be about a different one. */
 export type Stop = { reason: string; message: string };
 
-export type NextStep = { step: 'go on' } | { step: 'wait'; waitMs: number } | { step: 'stop'; stop: Stop };
-
-export function createStop(sentence: string): Stop {
+function createStop(sentence: string): Stop {
   return { reason: sentence, message: sentence };
+}
+
+/** For what an actor did, who may be "token 3f9a12cd". */
+export function createStopBy(actor: string, did: 'stopped' | 'signed out during'): Stop {
+  return createStop(`${actor.replace(/^token /, 'Token ')} ${did} this delete.`);
+}
+
+/** For a reason that is about one item. */
+export function createStopAfter(reason: string): Stop {
+  return { reason, message: `The delete had stopped: ${reason}` };
 }
 
 /** Also for what an earlier server left. */
@@ -27,38 +35,34 @@ type Progress = {
   now: EpochMs;
 };
 
-/** A deletion stops at the first doubt. */
+/** A deletion stops at the first doubt. Otherwise it goes on after a wait (ms), which is 0 but for a 429. */
 export function decideNextStep(
   { outcome, doubt, isTokenRejected }: DeleteResult,
   label: string,
   { isFirst, isStored, hasWaited, now }: Progress,
-): NextStep {
-  if (!isStored) return stopAfter(`The result of ${label} couldn't be stored at once.`);
+): Stop | { waitMs: number } {
+  if (!isStored) return createStopAfter(`The result of ${label} couldn't be stored at once.`);
   switch (outcome.code) {
     case 'deleted':
     case 'accepted':
-      return doubt === null ? { step: 'go on' } : stopAfter(`The response for ${label} ${doubt}.`);
+      return doubt === null ? goOn : createStopAfter(`The response for ${label} ${doubt}.`);
     case 'gone':
-      return isFirst ? stopAfter(`The first instance, ${label}, was not found.`) : { step: 'go on' };
+      return isFirst ? createStopAfter(`The first instance, ${label}, was not found.`) : goOn;
     case 'refused': {
-      if (isTokenRejected)
-        return { step: 'stop', stop: createStop('The service no longer accepts the token.') };
+      if (isTokenRejected) return createStop('The service no longer accepts the token.');
       if (outcome.status !== 429 || hasWaited)
-        return stopAfter(`The service rejected the delete of ${label}.`);
+        return createStopAfter(`The service rejected the delete of ${label}.`);
       const waitMs = outcome.retryAt === null ? 0 : Date.parse(outcome.retryAt) - now;
-      if (waitMs <= maxWaitMs) return { step: 'wait', waitMs: Math.max(waitMs, minWaitMs) };
-      const minutes = Math.ceil(waitMs / 60_000);
-      return { step: 'stop', stop: createStop(`The service asks to wait ${minutes} minutes.`) };
+      if (waitMs <= maxWaitMs) return { waitMs: Math.max(waitMs, minWaitMs) };
+      return createStop(`The service asks to wait ${Math.ceil(waitMs / 60_000)} minutes.`);
     }
     case 'unknown':
-      return stopAfter(`We don't know whether ${label} was deleted.`);
+      return createStopAfter(`We don't know whether ${label} was deleted.`);
     case 'mismatch':
-      return stopAfter(`The response for ${label} names a different workspace.`);
+      return createStopAfter(`The response for ${label} names a different workspace.`);
     case 'not-sent':
-      return stopAfter(`${label} wasn't sent.`);
+      return createStopAfter(`${label} wasn't sent.`);
   }
 }
 
-function stopAfter(reason: string): NextStep {
-  return { step: 'stop', stop: { reason, message: `The delete had stopped: ${reason}` } };
-}
+const goOn = { waitMs: 0 };

@@ -4,9 +4,8 @@ import type { ProtectionRequest } from '../../rules/requests.ts';
 import { toIso } from '../../rules/time.ts';
 import type { Database, Trx } from '../database/database.ts';
 import type { Access } from '../sessions/sessionStore.ts';
-import { toStorable } from './deletionRows.ts';
-import { exactKey, guardKey } from './keys.ts';
-import { checkRequest } from './refusals.ts';
+import { checkRequest } from './conditions.ts';
+import { exactKey, guardKey, toStorable } from './deletionRows.ts';
 
 /** An admin's protection refuses every delete of an instance, in whatever letters, until an admin removes exactly this one. */
 export class Protections {

@@ -1,11 +1,19 @@
 import { sql } from 'kysely';
-import { type DeletionJson, recentMs } from '../../rules/deletion.ts';
-import type { OutcomeCode } from '../../rules/outcome.ts';
+import { type CsvCell, toCsv } from '../../rules/csv.ts';
+import { type DeletionJson, type OutcomeCode, recentMs } from '../../rules/deletion.ts';
 import { foldForSearch } from '../../rules/text.ts';
-import type { EpochMs } from '../../rules/time.ts';
+import { type EpochMs, toIso } from '../../rules/time.ts';
 import type { Database } from '../database/database.ts';
 import { type DeletionRow, unresolvedCodes } from '../database/schema.ts';
-import { type ListedItem, listedColumns, toDeletionJson, toStorable } from './deletionRows.ts';
+import {
+  getStage,
+  type ListedItem,
+  listedColumns,
+  readOutcome,
+  selectItems,
+  toDeletionJson,
+  toStorable,
+} from './deletionRows.ts';
 
 export type LogFilter = {
   /** Words, each of which must be in the name, ID, database, actor or reason. Empty for all. */
@@ -99,20 +107,13 @@ export class LogReader {
       .selectFrom('deletions')
       .selectAll('deletions')
       .select((row) =>
-        row
-          .selectFrom('deletionItems')
+        selectItems(row)
           .select((item) => item.fn.countAll<number>().as('count'))
-          .where('deletionItems.workspace', '=', workspace)
-          .whereRef('deletionItems.deletionId', '=', 'deletions.id')
           .as('itemCount'),
       )
       .where('workspace', '=', workspace)
       .where((row) => {
-        let items = row
-          .selectFrom('deletionItems')
-          .select('position')
-          .where('deletionItems.workspace', '=', workspace)
-          .whereRef('deletionItems.deletionId', '=', 'deletions.id');
+        let items = selectItems(row).select('position');
         for (const pattern of patterns)
           items = items.where(sql<boolean>`search_text like ${pattern} escape '\\'`);
         if (results.length > 0) items = items.where('outcomeCode', 'in', results);
@@ -145,6 +146,22 @@ export class LogReader {
     return itemsOf;
   }
 
+  /** All items that match, one line each. In one text, because a file that was cut off would look complete. */
+  async formatCsv(workspace: string, filter: LogFilter): Promise<string> {
+    const pieces = [toCsv([csvHeader])];
+    let before: Cursor | null = null;
+    do {
+      const page: LogPage = await this.readPage(workspace, filter, before, csvPieceSize);
+      const itemsOf = await this.readItems(page.rows, { results: filter.results });
+      const lines = page.rows.flatMap(
+        (row) => itemsOf.get(row.id)?.map((item) => toCsvLine(row, item)) ?? [],
+      );
+      pieces.push(toCsv(lines));
+      before = page.next;
+    } while (before !== null);
+    return pieces.join('');
+  }
+
   async readDeletions(
     rows: readonly DeletionRow[],
     ownActor: string,
@@ -158,4 +175,15 @@ export class LogReader {
 function toLikePatterns(search: string): string[] {
   const words = foldForSearch(toStorable(search)).split(/\s+/);
   return words.filter((word) => word !== '').map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+}
+
+const csvHeader = ['time', 'result', 'name', 'ID', 'database', 'actor', 'reason', 'status', 'message'];
+/** Items that are read at once. */
+const csvPieceSize = 1_000;
+
+function toCsvLine({ actor, reason, confirmedAt }: DeletionRow, item: ListedItem): CsvCell[] {
+  const { name, instanceId, databaseName, endedAt, sentAt } = item;
+  const { status = null, message = '' } = readOutcome(item) ?? {};
+  const time = toIso(endedAt ?? sentAt ?? confirmedAt);
+  return [time, getStage(item), name, instanceId, databaseName, actor, reason, status, message];
 }

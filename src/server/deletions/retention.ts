@@ -2,6 +2,7 @@ import type { EpochMs } from '../../rules/time.ts';
 import type { Database, Trx } from '../database/database.ts';
 import { unresolvedCodes } from '../database/schema.ts';
 import type { Background } from './background.ts';
+import { selectItems } from './deletionRows.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -49,28 +50,24 @@ async function removeSome(trx: Trx, workspace: string, base: EpochMs, keepDays: 
     .where('workspace', '=', workspace)
     .where('confirmedAt', '<', base - dayMs)
     .where((row) => {
-      const items = row
-        .selectFrom('deletionItems')
-        .select('position')
-        .where('deletionItems.workspace', '=', workspace)
-        .whereRef('deletionItems.deletionId', '=', 'deletions.id');
-      const kept = items.where((item) =>
+      const kept = selectItems(row).where((item) =>
         item.or([
           item('endedAt', 'is', null),
           item('endedAt', '>=', keptSince),
           item.and([item('outcomeCode', 'in', unresolvedCodes), item('dismissedAt', 'is', null)]),
         ]),
       );
-      return row.not(row.exists(kept));
+      return row.not(row.exists(kept.select('position')));
     })
     .limit(removedAtOnce)
     .execute();
   const ids = old.map(({ id }) => id);
   if (ids.length === 0) return 0;
-  for (const [table, column] of [
-    ['deletionItems', 'deletionId'],
-    ['deletions', 'id'],
-  ] as const)
-    await trx.deleteFrom(table).where('workspace', '=', workspace).where(column, 'in', ids).execute();
+  await trx
+    .deleteFrom('deletionItems')
+    .where('workspace', '=', workspace)
+    .where('deletionId', 'in', ids)
+    .execute();
+  await trx.deleteFrom('deletions').where('workspace', '=', workspace).where('id', 'in', ids).execute();
   return ids.length;
 }

@@ -1,48 +1,219 @@
-import { randomUUID } from 'node:crypto';
-import type { ItemRow } from '../database/schema.ts';
-import type { StoredDeletion } from './deletionLog.ts';
-import type { Progress } from './itemSender.ts';
+import {
+  blankOutcome,
+  type DeletionJson,
+  type DeletionTarget,
+  type OutcomeJson,
+} from '../../rules/deletion.ts';
+import { cantReadLogSentence, cantWriteLogSentence } from '../../rules/mayDelete.ts';
+import type { EpochMs } from '../../rules/time.ts';
+import type { Database } from '../database/database.ts';
+import type { DeletionRow, ItemRow } from '../database/schema.ts';
+import { RefusalError } from '../refusal.ts';
+import type { SendDelete } from '../service/deleteOutcome.ts';
+import type { DeleteResult } from '../service/judgeDelete.ts';
+import type { Access } from '../sessions/sessionStore.ts';
+import type { WriteAudit } from './audit.ts';
+import type { Background, MonotonicClock } from './background.ts';
+import { findObstacle, pausedSentence } from './conditions.ts';
+import type { Confirmation, DeletionLog } from './deletionLog.ts';
+import { labelOf, toDeletionJson, toOutcomeValues } from './deletionRows.ts';
+import { decideNextStep, restartStop, type Stop, storageStop } from './nextStep.ts';
 
-/** A deletion of this process, from before its confirmation until its end. */
-export class RunningDeletion implements Progress {
-  readonly bodyHash: string;
-  readonly attemptId = randomUUID();
+export type Requester = { access: Access; requestId: string };
+
+export type SendingOptions = {
+  database: Database;
+  log: DeletionLog;
+  background: Background;
+  sendDelete: SendDelete;
+  audit: WriteAudit;
+  onTokenRejected: (access: Access) => Promise<void>;
+  clock: MonotonicClock;
+  /** By the same clock as `retryAt` of an outcome. */
+  now: () => EpochMs;
+  logError: (error: unknown, requestId: string | null) => void;
+};
+
+/** The longest time (ms) between the question of the last look and the first byte. */
+const maxLookMs = 5_000;
+
+/**
+ * A deletion of this process, from before its confirmation until its end. Sends the items one after the other, and stops at the
+ * first doubt.
+ */
+export class RunningDeletion {
+  readonly confirmation: Confirmation;
   /** Rejects with the refusal. Null if a different server stored the ID in the meantime. */
-  readonly confirmed: Promise<StoredDeletion | null>;
+  readonly confirmed: Promise<DeletionRow | null>;
   /** Resolves at the end, or when an outcome couldn't be stored at once. */
   readonly answered: Promise<void>;
-  /** What has changed since the confirmation, by position. */
-  readonly #changes = new Map<number, ItemRow>();
+  readonly #options: SendingOptions;
+  readonly #requester: Requester;
+  /** As this process knows them, because a log that can't be read or written must not hide a result. */
+  #items: ItemRow[] = [];
   #isStored = true;
   #answer: () => void = () => {};
 
-  constructor(bodyHash: string, confirm: (attemptId: string) => Promise<StoredDeletion | null>) {
-    this.bodyHash = bodyHash;
+  constructor(
+    options: SendingOptions,
+    requester: Requester,
+    confirmation: Confirmation,
+    targets: readonly DeletionTarget[],
+  ) {
+    this.#options = options;
+    this.#requester = requester;
+    this.confirmation = confirmation;
     this.answered = new Promise((resolve) => {
       this.#answer = resolve;
     });
-    this.confirmed = confirm(this.attemptId);
+    this.confirmed = this.#confirm(targets);
   }
 
+  /** False while an outcome couldn't be stored. */
   get isStored(): boolean {
     return this.#isStored;
   }
 
-  onChange(item: ItemRow): void {
-    this.#changes.set(item.position, item);
+  toJson(deletion: DeletionRow, ownActor: string): DeletionJson {
+    return toDeletionJson(deletion, this.#items, ownActor);
   }
 
-  onUnstored(): void {
-    this.#isStored = false;
-    this.#answer();
+  async run(): Promise<void> {
+    try {
+      const deletion = await this.confirmed.catch((refusal: RefusalError) => this.#withdraw(refusal));
+      if (deletion !== null) await this.#send(deletion);
+    } finally {
+      this.#answer();
+    }
   }
 
-  end(): void {
-    this.#answer();
+  async #confirm(targets: readonly DeletionTarget[]): Promise<DeletionRow | null> {
+    const stored = await this.#options.log.confirm(this.confirmation, targets).catch(refuseStorage);
+    if (stored === null) return null;
+    this.#items = [...stored.items];
+    return stored.deletion;
   }
 
-  /** As this process knows them, because a log that can't be read or written must not hide a result. */
-  listItems({ items }: StoredDeletion): ItemRow[] {
-    return items.map((item) => this.#changes.get(item.position) ?? item);
+  /** The commit may have happened without an answer. */
+  async #withdraw({ code }: RefusalError): Promise<null> {
+    const { log } = this.#options;
+    if (code === 'storage')
+      await this.#keepTrying(() => log.withdraw(this.confirmation, cantWriteLogSentence));
+    return null;
   }
+
+  async #send(deletion: DeletionRow): Promise<void> {
+    const { background, now } = this.#options;
+    let hasWaited = false;
+    let item = this.#items[0] ?? null;
+    while (item !== null) {
+      const result = await this.#sendOnce(item);
+      await this.#settle(deletion, item, result);
+      const position = item.position + 1;
+      if (position === this.#items.length) return;
+      const progress = { isFirst: position === 1, isStored: this.#isStored, hasWaited, now: now() };
+      const next = decideNextStep(result, labelOf(item), progress);
+      if ('reason' in next) return this.#end(deletion, position, next);
+      hasWaited = next.waitMs > 0;
+      if (hasWaited) await background.pause(next.waitMs);
+      if (background.isClosing) return this.#end(deletion, position, restartStop);
+      item = await this.#markNext(deletion, position);
+    }
+  }
+
+  /** One DELETE, unless the last look finds an obstacle. */
+  #sendOnce(item: ItemRow): Promise<DeleteResult> {
+    const { access, requestId } = this.#requester;
+    const { workspace: workspaceSlug, databaseName, instanceId, name, deletionId, position } = item;
+    return this.#options.sendDelete({
+      target: { workspaceSlug, databaseName, instanceId },
+      name,
+      token: access.token,
+      // A key of its own for each item, because a service that honours it repeats its first answer.
+      idempotencyKey: `${deletionId}-${position}`,
+      requestId,
+      findObstacle: () => this.#look(item),
+    });
+  }
+
+  async #look(item: ItemRow): Promise<string | null> {
+    const { database, clock, logError } = this.#options;
+    const askedAt = clock.monotonic();
+    try {
+      const obstacle = await findObstacle(database, item);
+      return obstacle === null && clock.monotonic() - askedAt > maxLookMs ? pausedSentence : obstacle;
+    } catch (error) {
+      logError(error, this.#requester.requestId);
+      return cantReadLogSentence;
+    }
+  }
+
+  /** Resolves when the outcome is stored, or when the server stops. */
+  async #settle(deletion: DeletionRow, item: ItemRow, { outcome, isTokenRejected }: DeleteResult) {
+    const { log, audit, onTokenRejected, logError, now } = this.#options;
+    const { access, requestId } = this.#requester;
+    this.#items[item.position] = { ...item, ...toOutcomeValues(outcome, now()) };
+    audit(deletion, item, outcome, this.#requester);
+    if (isTokenRejected) await onTokenRejected(access).catch((error) => logError(error, requestId));
+    const store = (each: OutcomeJson) => log.settle(deletion, item, each);
+    await this.#keepTrying(
+      async () => {
+        const { wasLost } = await store(outcome).catch((error) => {
+          if (!isRefusedAsSuch(error)) throw error;
+          logError(error, requestId);
+          // What the database can't store is a text, so the code alone is enough.
+          return store({ ...blankOutcome, code: outcome.code });
+        });
+        if (wasLost) logError(new LostEntryError(), requestId);
+      },
+      () => {
+        this.#isStored = false;
+        this.#answer();
+      },
+    );
+  }
+
+  async #markNext(deletion: DeletionRow, position: number): Promise<ItemRow | null> {
+    const { log, logError } = this.#options;
+    try {
+      const item = await log.markNext(deletion, position);
+      if (item !== null) this.#items[position] = item;
+      return item;
+    } catch (error) {
+      // The mark failed, or its commit wasn't answered.
+      logError(error, this.#requester.requestId);
+      await this.#end(deletion, position, storageStop);
+      return null;
+    }
+  }
+
+  async #end(deletion: DeletionRow, position: number, stop: Stop): Promise<void> {
+    await this.#keepTrying(() => this.#options.log.end(deletion, position, stop));
+  }
+
+  /** Until it succeeds, or the server stops. */
+  #keepTrying(work: () => Promise<void>, onFirstFailure: () => void = () => {}): Promise<void> {
+    const { background, logError } = this.#options;
+    return background.keepTrying(work, (error) => {
+      logError(error, this.#requester.requestId);
+      onFirstFailure();
+    });
+  }
+}
+
+/** Whatever isn't a refusal is an error of the database. The cause is logged with the request. */
+export function refuseStorage(error: unknown): never {
+  if (error instanceof RefusalError) throw error;
+  throw new RefusalError('storage', cantWriteLogSentence, 503, {}, { cause: error });
+}
+
+/** A failover lost what had been stored. It was stored again. */
+class LostEntryError extends Error {
+  override readonly name = 'LostEntryError';
+}
+
+/** Data exceptions (class 22) and limits of the program (54): https://www.postgresql.org/docs/current/errcodes-appendix.html */
+function isRefusedAsSuch(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^(?:22|54)...$/.test(code) || code === 'SQLITE_TOOBIG';
 }

@@ -1,8 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import * as v from 'valibot';
-import type { DeletionLogPageJson } from '../../rules/deletion.ts';
-import { outcomeCodes } from '../../rules/outcome.ts';
+import { type DeletionLogPageJson, outcomeCodes } from '../../rules/deletion.ts';
 import {
   deletionRequestSchema,
   dismissRequestSchema,
@@ -12,12 +11,10 @@ import {
 import { toIso } from '../../rules/time.ts';
 import type { ApiEnv } from '../context.ts';
 import type { WriteAudit } from '../deletions/audit.ts';
+import { hash } from '../deletions/deletionRows.ts';
 import type { DeletionRunner } from '../deletions/deletionRunner.ts';
-import { hash } from '../deletions/keys.ts';
-import { formatLog } from '../deletions/logCsv.ts';
 import type { Protections } from '../deletions/protections.ts';
 import type { Cursor, LogFilter, LogReader } from '../deletions/readLog.ts';
-import { UnreadableLogError } from '../deletions/refusals.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -28,10 +25,7 @@ const day = v.pipe(
   // 2026-02-31 would be 3 March.
   v.check((text) => new Date(text).toJSON()?.startsWith(text) === true),
   v.transform(Date.parse),
-  v.number(),
 );
-const whole = v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number));
-const list = v.transform((text: string) => text.split(',').filter((each) => each !== ''));
 const cursor = v.pipe(
   v.string(),
   v.regex(/^\d{1,16}(?:\.\d+)?_[\w-]{36}$/),
@@ -39,12 +33,21 @@ const cursor = v.pipe(
 );
 const querySchema = v.object({
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), ''),
-  result: v.optional(v.pipe(v.string(), list, v.array(v.picklist(outcomeCodes))), ''),
-  mine: v.optional(v.picklist(['', '0', '1']), ''),
+  result: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',')),
+      v.array(v.picklist(outcomeCodes)),
+    ),
+  ),
+  mine: v.optional(v.picklist(['0', '1'])),
   from: v.optional(day),
   to: v.optional(day),
   before: v.optional(cursor),
-  limit: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(500)), '200'),
+  limit: v.optional(
+    v.pipe(v.string(), v.digits(), v.transform(Number), v.minValue(1), v.maxValue(500)),
+    '200',
+  ),
   id: v.optional(uuid),
 });
 
@@ -55,8 +58,6 @@ export function auditRefusedPut(audit: WriteAudit): MiddlewareHandler<ApiEnv> {
     const id = context.req.param('id') ?? '';
     await next();
     if (context.req.method !== 'PUT' || !(context.error instanceof RefusalError)) return;
-    // Nothing is known about what was sent.
-    if (context.error instanceof UnreadableLogError) return;
     const requester = toRequester(context);
     const { workspace, actor } = requester.access;
     const request = context.get('deletionRequest');
@@ -102,7 +103,7 @@ export function createDeletionRoutes(
       const { workspace } = context.get('access');
       const { filter } = readQuery(context);
       await runner.refresh(workspace);
-      return context.body(await formatLog(log, workspace, filter), 200, {
+      return context.body(await log.formatCsv(workspace, filter), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="deletions.csv"`,
       });
@@ -149,12 +150,12 @@ function readId(context: Context<ApiEnv>): string {
   throw new RefusalError('invalid', 'The ID must be a UUID.');
 }
 
-type Query = { filter: LogFilter; before: Cursor | null; limit: number; isFiltered: boolean };
-
-function readQuery(context: Context<ApiEnv>): Query {
-  const query = v.safeParse(querySchema, context.req.query());
+function readQuery(context: Context<ApiEnv>) {
+  // An empty value counts as absent.
+  const given = Object.entries(context.req.query()).filter(([, text]) => text !== '');
+  const query = v.safeParse(querySchema, Object.fromEntries(given));
   if (!query.success) throw new RefusalError('invalid', 'The query of the request is invalid.');
-  const { search, result, mine, from = null, to = null, before = null, limit, id = null } = query.output;
+  const { search, result = [], mine, from = null, to = null, before = null, limit, id = null } = query.output;
   const filter: LogFilter = {
     search,
     results: result,
@@ -164,10 +165,6 @@ function readQuery(context: Context<ApiEnv>): Query {
     to: to === null ? null : to + dayMs,
     id,
   };
-  const isFiltered =
-    search !== '' ||
-    result.length > 0 ||
-    mine === '1' ||
-    [from, to, before, id].some((each) => each !== null);
+  const isFiltered = [...Object.values(filter), before].some((each) => String(each ?? '') !== '');
   return { filter, before, limit, isFiltered };
 }

@@ -8,8 +8,7 @@ import {
 import { redactToken } from '../../rules/text.ts';
 import type { ApiEnv } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { toStorable } from '../deletions/deletionRows.ts';
-import { exactKey } from '../deletions/keys.ts';
+import { exactKey, toStorable } from '../deletions/deletionRows.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
 import type { DatabaseNames } from '../sessions/databaseNames.ts';
 

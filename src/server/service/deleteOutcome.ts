@@ -1,4 +1,4 @@
-import { blankOutcome } from '../../rules/outcome.ts';
+import { blankOutcome } from '../../rules/deletion.ts';
 import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import type { ServiceClient } from './client.ts';

@@ -1,7 +1,11 @@
 import { isJsonObject, type ResponseBody, readErrorMessage } from '../../rules/body.ts';
-import type { InstancePathValues } from '../../rules/deletion.ts';
+import {
+  blankOutcome,
+  type InstancePathValues,
+  type OutcomeCode,
+  type OutcomeJson,
+} from '../../rules/deletion.ts';
 import { decodeInstance, isSameWorkspace } from '../../rules/instanceRecord.ts';
-import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../rules/outcome.ts';
 import { quoteValue, redactToken, toShortLine } from '../../rules/text.ts';
 import { type EpochMs, parseRetryAfter, toIso } from '../../rules/time.ts';
 import {

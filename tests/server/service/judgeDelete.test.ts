@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { OutcomeCode } from '../../../src/rules/outcome.ts';
+import type { OutcomeCode } from '../../../src/rules/deletion.ts';
 import { judgeDelete } from '../../../src/server/service/judgeDelete.ts';
 import type { ReceivedResponse } from '../../../src/server/service/response.ts';
 
