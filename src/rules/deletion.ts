@@ -57,11 +57,11 @@ export function removesRow(code: string | undefined): boolean {
   return code === 'deleted' || code === 'accepted' || code === 'gone';
 }
 
+/** `name` is what the admin saw. */
+const instance = { databaseName: text, instanceId: text, name: textOrNull };
+
 const target = {
-  databaseName: text,
-  instanceId: text,
-  /** The name that the admin saw, which the response is compared with. */
-  name: textOrNull,
+  ...instance,
   /** Creation date of the record (`service.md` §2), which tells it from a later instance with the same ID. */
   created: textOrNull,
 };
@@ -121,9 +121,7 @@ export type DeletionJson = v.InferInput<typeof deletionSchema>;
 
 /** An admin's protection of one instance. As long as it is in force, nothing deletes the instance. */
 export const protectionSchema = v.object({
-  databaseName: text,
-  instanceId: text,
-  name: textOrNull,
+  ...instance,
   reason: text,
   actor: text,
   isOwn: v.boolean(),

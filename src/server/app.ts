@@ -61,7 +61,7 @@ export function createApp({ settings, database, service, frontend, log, logError
     settings,
     proof: new AccessProof(service, databaseNames.listPaths),
   });
-  void removeOldDaily(database, keepDays, runner.background, log);
+  void removeOldDaily(database, keepDays, runner.background);
   const getPageData = createGetPageData(settings);
   const inWorkspace = '/workspaces/:workspace';
   let isStopping = false;

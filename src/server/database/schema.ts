@@ -97,7 +97,7 @@ type ProtectionRow = {
   setAt: EpochMs;
 };
 
-export type AddedInstanceRow = {
+type AddedInstanceRow = {
   workspace: string;
   exactKey: string;
   databaseName: string;

@@ -2,7 +2,7 @@ import { type DeletionTarget, maxOpenItems } from '../../rules/deletion.ts';
 import { mayDelete, protectedSentence } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { Refusal } from '../../rules/requests.ts';
-import { redactToken } from '../../rules/text.ts';
+import { redactToken, removeIgnorableCharacters } from '../../rules/text.ts';
 import type { Database, Trx } from '../database/database.ts';
 import { type DeletionRow, type ItemRow, unresolvedCodes } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
@@ -28,11 +28,10 @@ export function checkRequest(
     throw new RefusalError('path', 'This record contains your access token, so nothing was sent.');
   if (hasToken(reason))
     throw new RefusalError('invalid', 'The reason contains your access token. Remove it first.');
-  if (policy.reason === 'required' && !visibleCharacter.test(reason))
+  if (policy.reason === 'required' && removeIgnorableCharacters(reason).trim() === '')
     throw new RefusalError('reason', 'Your operator requires a reason for every delete.');
 }
 
-const visibleCharacter = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 const maxNamedTargets = 20;
 
 /** Throws one refusal of the whole, which names what stands in the way of several. */

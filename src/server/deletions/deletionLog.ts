@@ -12,8 +12,6 @@ import { createStopAfter, createStopBy, restartStop, type Stop } from './nextSte
 
 export type Confirmation = Omit<DeletionRow, 'stopReason' | 'confirmedAt' | 'aliveAt'>;
 
-export type StoredDeletion = { deletion: DeletionRow; items: readonly ItemRow[] };
-
 type Options = {
   database: Database;
   policy: Policy;
@@ -60,7 +58,7 @@ export class DeletionLog {
   }
 
   /** Decides, and writes ahead: the first item is stored as sent. Null if the ID is known. @throws RefusalError */
-  confirm(confirmation: Confirmation, targets: readonly DeletionTarget[]): Promise<StoredDeletion | null> {
+  confirm(confirmation: Confirmation, targets: readonly DeletionTarget[]) {
     const { database, policy } = this.#options;
     const { workspace, id, sessionId } = confirmation;
     return this.#change(workspace, async (change) => {

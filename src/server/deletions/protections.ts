@@ -1,8 +1,10 @@
+import type { Kysely } from 'kysely';
 import type { ProtectionJson } from '../../rules/deletion.ts';
 import { noPolicy } from '../../rules/policy.ts';
 import type { ProtectionRequest } from '../../rules/requests.ts';
 import { toIso } from '../../rules/time.ts';
-import type { Database, Trx } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
+import type { Tables } from '../database/schema.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 import { checkRequest } from './conditions.ts';
 import { exactKey, guardKey, toStorable } from './deletionRows.ts';
@@ -15,35 +17,23 @@ export class Protections {
     this.#database = database;
   }
 
-  async list({ workspace, actor }: Access, from: Database['db'] | Trx = this.#database.db) {
+  async list(
+    { workspace, actor }: Access,
+    from: Kysely<Tables> = this.#database.db,
+  ): Promise<ProtectionJson[]> {
     const rows = await from
       .selectFrom('protections')
-      .selectAll()
+      .select(['databaseName', 'instanceId', 'name', 'reason', 'actor', 'setAt'])
       .where('workspace', '=', workspace)
       .orderBy('setAt', 'desc')
       .execute();
-    return rows.map(
-      ({ databaseName, instanceId, name, reason, actor: protector, setAt }): ProtectionJson => ({
-        databaseName,
-        instanceId,
-        name,
-        reason,
-        actor: protector,
-        isOwn: protector === actor,
-        setAt: toIso(setAt),
-      }),
-    );
+    return rows.map((row) => ({ ...row, isOwn: row.actor === actor, setAt: toIso(row.setAt) }));
   }
 
   /** One that is in force stays as it is. */
   set(access: Access, { items, reason }: ProtectionRequest): Promise<ProtectionJson[]> {
     const { workspace, actor, token } = access;
-    checkRequest(
-      items.map((item) => ({ ...item, created: null })),
-      reason,
-      noPolicy,
-      token,
-    );
+    checkRequest(items, reason, noPolicy, token);
     return this.#database.inWorkspace(workspace, async (trx, setAt) => {
       const rows = items.map(({ databaseName, instanceId, name }) => ({
         workspace,

@@ -32,10 +32,8 @@ export const noFilter: LogFilter = { search: '', results: [], actor: null, from:
 
 export type Cursor = { confirmedAt: EpochMs; id: string };
 
-/** Deletions of a page, newest first. A page has whole deletions, at least one, with at least `limit` items if there are so many. */
-export type LogPage = { rows: readonly FoundDeletion[]; next: Cursor | null };
-
-export type FoundDeletion = DeletionRow & { itemCount: number | null };
+/** Newest first. A page has whole deletions, at least one, with at least `limit` items if there are so many. */
+type LogPage = { rows: readonly DeletionRow[]; next: Cursor | null };
 
 export class LogReader {
   readonly #database: Database;
@@ -60,14 +58,11 @@ export class LogReader {
     before: Cursor | null,
     limit: number,
   ): Promise<LogPage> {
-    const older = this.#select(workspace, filter).$if(before !== null, (query) =>
-      query.where((row) =>
-        row.or([
-          row('confirmedAt', '<', before?.confirmedAt ?? 0),
-          row.and([row('confirmedAt', '=', before?.confirmedAt ?? 0), row('id', '<', before?.id ?? '')]),
-        ]),
-      ),
-    );
+    let older = this.#select(workspace, filter);
+    if (before !== null)
+      older = older.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('confirmedAt', 'id'), '<', tuple(before.confirmedAt, before.id)),
+      );
     const found = await older
       .orderBy('confirmedAt', 'desc')
       .orderBy('id', 'desc')
@@ -84,7 +79,7 @@ export class LogReader {
   }
 
   /** What is open, unresolved, or has ended so recently that its row may have to be hidden. */
-  async readCurrent(workspace: string, now: EpochMs): Promise<FoundDeletion[]> {
+  async readCurrent(workspace: string, now: EpochMs): Promise<DeletionRow[]> {
     const { db } = this.#database;
     const items = () =>
       db.selectFrom('deletionItems').select('deletionId').where('workspace', '=', workspace);
@@ -101,9 +96,8 @@ export class LogReader {
   }
 
   #select(workspace: string, { search, results, actor, from, to, id }: LogFilter) {
-    const { db } = this.#database;
     const patterns = toLikePatterns(search);
-    return db
+    let found = this.#database.db
       .selectFrom('deletions')
       .selectAll('deletions')
       .select((row) =>
@@ -118,11 +112,11 @@ export class LogReader {
           items = items.where(sql<boolean>`search_text like ${pattern} escape '\\'`);
         if (results.length > 0) items = items.where('outcomeCode', 'in', results);
         return row.exists(items);
-      })
-      .$if(actor !== null, (query) => query.where('actor', '=', actor ?? ''))
-      .$if(from !== null, (query) => query.where('confirmedAt', '>=', from ?? 0))
-      .$if(to !== null, (query) => query.where('confirmedAt', '<', to ?? 0))
-      .$if(id !== null, (query) => query.where('id', '=', id ?? ''));
+      });
+    if (actor !== null) found = found.where('actor', '=', actor);
+    if (from !== null) found = found.where('confirmedAt', '>=', from);
+    if (to !== null) found = found.where('confirmedAt', '<', to);
+    return id === null ? found : found.where('id', '=', id);
   }
 
   /** Of deletions of one workspace. `withRecords` only for few, because a record may have thousands of characters. */

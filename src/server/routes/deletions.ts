@@ -41,14 +41,18 @@ const querySchema = v.object({
     ),
   ),
   mine: v.optional(v.picklist(['0', '1'])),
-  from: v.optional(day),
-  to: v.optional(day),
-  before: v.optional(cursor),
-  limit: v.optional(
-    v.pipe(v.string(), v.digits(), v.transform(Number), v.minValue(1), v.maxValue(500)),
-    '200',
+  from: v.nullish(day, null),
+  // The last day is inside.
+  to: v.nullish(
+    v.pipe(
+      day,
+      v.transform((ms) => ms + dayMs),
+    ),
+    null,
   ),
-  id: v.optional(uuid),
+  before: v.nullish(cursor, null),
+  limit: v.optional(v.pipe(v.string(), v.digits(), v.toNumber(), v.minValue(1), v.maxValue(500)), '200'),
+  id: v.nullish(uuid, null),
 });
 
 /** Writes the one audit line of a refused PUT. Comes before the body is read, which may be too long. */
@@ -155,16 +159,9 @@ function readQuery(context: Context<ApiEnv>) {
   const given = Object.entries(context.req.query()).filter(([, text]) => text !== '');
   const query = v.safeParse(querySchema, Object.fromEntries(given));
   if (!query.success) throw new RefusalError('invalid', 'The query of the request is invalid.');
-  const { search, result = [], mine, from = null, to = null, before = null, limit, id = null } = query.output;
-  const filter: LogFilter = {
-    search,
-    results: result,
-    actor: mine === '1' ? context.get('access').actor : null,
-    from,
-    // The last day is inside.
-    to: to === null ? null : to + dayMs,
-    id,
-  };
+  const { mine, result = [], before, limit, ...rest } = query.output;
+  const actor = mine === '1' ? context.get('access').actor : null;
+  const filter: LogFilter = { ...rest, results: result, actor };
   const isFiltered = [...Object.values(filter), before].some((each) => String(each ?? '') !== '');
   return { filter, before, limit, isFiltered };
 }
