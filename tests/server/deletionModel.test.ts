@@ -53,7 +53,8 @@ type Put = {
   id: string;
   requester: Requester;
   targets: readonly string[];
-  at: number;
+  /** False as long as a proxy holds it. */
+  hasArrived: boolean;
   answer: 'none' | 'refused' | '200';
 };
 
@@ -75,7 +76,10 @@ const waits = [10, 1_500, 26_000, 2.5 * minuteMs, 6 * minuteMs];
 const steps = [-3 * minuteMs, 0, 3 * minuteMs, 365 * 24 * 60 * minuteMs];
 const some = fc.oneof(fc.tuple(anyTarget), fc.shuffledSubarray(targets, { minLength: 2 }));
 const anyStep = fc.oneof(
-  step(12, { do: fc.constantFrom('confirm', 'confirm twice', 'confirm late'), targets: some }),
+  step(12, {
+    do: fc.constantFrom('confirm', 'confirm twice', 'confirm late', 'confirm held'),
+    targets: some,
+  }),
   step(6, {
     do: fc.constantFrom(
       'repeat',
@@ -203,10 +207,13 @@ class Model {
   }
 
   #put(deletions: Deletions, put: Put): void {
+    const isTooLate = !put.hasArrived && this.#signedOutAt.has(put.requester.access.sessionId);
+    put.hasArrived = true;
     deletions.runner.put(put.requester, put.id, requestFor(...put.targets)).then(
       ({ deletion }) => {
         put.answer = '200';
         this.#checkAnswer(deletion);
+        if (isTooLate) this.#problems.push('confirmed after a sign-out');
       },
       (error) => {
         if (!(error instanceof RefusalError)) this.#problems.push(String(error));
@@ -260,19 +267,20 @@ class Model {
     switch (action.do) {
       case 'confirm':
       case 'confirm twice':
-      case 'confirm late': {
+      case 'confirm late':
+      case 'confirm held': {
         const put: Put = {
           id: randomUUID(),
           requester,
           targets: action.targets,
-          at: this.world.time,
+          hasArrived: false,
           answer: 'none',
         };
         this.#puts.push(put);
-        this.#put(deletions, put);
+        if (action.do !== 'confirm held') this.#put(deletions, put);
         const other = this.#servers[(action.server + 1) % this.#servers.length];
         if (action.do === 'confirm twice' && other !== undefined) this.#put(other.deletions, put);
-        if (action.do === 'confirm late') this.#copies.push(put);
+        if (action.do === 'confirm late' || action.do === 'confirm held') this.#copies.push(put);
         break;
       }
       case 'repeat': {
@@ -388,7 +396,7 @@ class Model {
     return listed;
   }
 
-  /** Everything works again. Then every item has an outcome, and none is false. */
+  /** Everything works again, and what a proxy kept arrives. Then every item has an outcome, and none is false. */
   async checkEnd(): Promise<ItemRow[]> {
     for (const { replica } of this.#servers) {
       replica.fault = 'none';
@@ -397,6 +405,7 @@ class Model {
       replica.sleepSoon = null;
     }
     this.#answer = 'deleted';
+    for (const copy of this.#copies) for (const { deletions } of this.#servers) this.#put(deletions, copy);
     // A server sleeps for three minutes, an answer takes 150 s, and six may follow one another.
     await this.world.advance(30 * minuteMs);
     for (const server of this.#servers) await this.#read(server);

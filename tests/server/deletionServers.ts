@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe } from 'vitest';
 import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../src/rules/deletion.ts';
 import { noPolicy, type Policy } from '../../src/rules/policy.ts';
+import type { DeletionRequest } from '../../src/rules/requests.ts';
 import { foldCase } from '../../src/rules/text.ts';
 import { type Database, openDatabase } from '../../src/server/database/database.ts';
 import { parseDatabaseUrl } from '../../src/server/database/databaseUrl.ts';
-import type { AddedInstanceRow } from '../../src/server/database/schema.ts';
 import { hash } from '../../src/server/deletions/deletionRows.ts';
 import { DeletionRunner, type RunnerOptions } from '../../src/server/deletions/deletionRunner.ts';
 import { Protections } from '../../src/server/deletions/protections.ts';
@@ -49,30 +49,28 @@ export async function createWorkspace({ db }: Database): Promise<string> {
 /** Signs an actor in. Without the row of the session, nothing is sent. */
 export async function createSession({ db }: Database, workspace: string, actor: string): Promise<Requester> {
   const sessionId = randomUUID();
-  const times = { startedAt: 0, activeAt: 0 };
-  const row = {
-    keyHash: hashSecret(sessionId),
-    replacedHash: null,
-    sessionId,
-    workspace,
-    sealedToken: '',
-    userName: actor,
-    actor,
-    ...times,
-  };
+  const identity = { workspace, actor, userName: actor, sessionId, keyHash: hashSecret(sessionId) };
+  const row = { ...identity, replacedHash: null, sealedToken: '', startedAt: 0, activeAt: 0 };
   await db.insertInto('sessions').values(row).execute();
-  const access = { sessionId, workspace, actor, token, time: 0 };
-  return { access, requestId: 'request' };
+  return { access: { sessionId, workspace, actor, token, time: 0 }, requestId: 'request' };
 }
 
 export type Requester = Parameters<DeletionRunner['put']>[0];
 
 export const token = 'a-token-of-the-service';
 
-/** Servers on a shared database, in virtual time. The service answers as `answers` says, the last one for ever. */
-export async function createServers(base: Database, { policy = noPolicy }: { policy?: Policy } = {}) {
+/** Two servers on a shared database, in virtual time. The service answers as `answers` says, the last one for ever. */
+export async function createServers(
+  base: Database,
+  { isShared = true, ...changes }: Partial<Policy> & { isShared?: boolean } = {},
+) {
+  const policy = { ...noPolicy, ...changes };
   const world = new World();
   const workspace = await createWorkspace(base);
+  const [anna, ben] = [
+    await createSession(base, workspace, 'anna'),
+    await createSession(base, workspace, 'ben'),
+  ];
   const service = {
     answers: [{ code: 'deleted' }] as Answer[],
     /** How long (ms) a connection takes. */
@@ -96,39 +94,53 @@ export async function createServers(base: Database, { policy = noPolicy }: { pol
     return toResult(answer);
   }
 
+  function start() {
+    const replica = new Replica(world, base, { isShared });
+    const deletions = new Deletions({
+      database: replica.database,
+      policy,
+      clock: replica.clock,
+      now: () => world.time,
+      sendDelete: (call) => sendDelete(call, replica),
+      audit: (_deletion, _item, { code }, requester) => auditLines.push([code, requester !== null]),
+      onTokenRejected: async (access) => void rejectedTokens.push(access.workspace),
+      logError: (error) => errors.push(error),
+    });
+    return Object.assign(deletions, { replica });
+  }
+  const [first, other] = [start(), start()];
+
+  /** Lets time pass until the promise is settled, at most 10 minutes. */
+  async function finish<Result>(promise: Promise<Result>): Promise<Result> {
+    let isSettled = false;
+    const end = () => {
+      isSettled = true;
+    };
+    promise.then(end, end);
+    for (let count = 0; count < 6_000 && !isSettled; count += 1) await world.advance(100);
+    return promise;
+  }
+
+  const list = () => other.list(workspace);
+  const listItems = async () => (await list()).flatMap(({ items }) => items);
   return {
-    world,
-    workspace,
-    service,
-    auditLines,
-    rejectedTokens,
-    errors,
-    anna: await createSession(base, workspace, 'anna'),
-    ben: await createSession(base, workspace, 'ben'),
-    start({ isShared = true } = {}) {
-      const replica = new Replica(world, base, { isShared });
-      const deletions = new Deletions({
-        database: replica.database,
-        policy,
-        clock: replica.clock,
-        now: () => world.time,
-        sendDelete: (call) => sendDelete(call, replica),
-        audit: (_deletion, _item, { code }, requester) => auditLines.push([code, requester !== null]),
-        onTokenRejected: async (access) => void rejectedTokens.push(access.workspace),
-        logError: (error) => errors.push(error),
-      });
-      return { replica, ...deletions, deletions };
+    ...{ world, workspace, anna, ben, service, auditLines, rejectedTokens, errors },
+    ...{ start, first, other, finish, list, listItems },
+    /** Of the items, the oldest deletion first. */
+    stages: async () => (await listItems()).map(({ stage }) => stage),
+    /** Of the first server. Waits for its answer. */
+    put: (request: DeletionRequest, by = anna, id: string = randomUUID()) =>
+      finish(first.runner.put(by, id, request)),
+    /** Confirms on the first server, and waits only so long (ms). */
+    async begin(request: DeletionRequest, ms = 10): Promise<string> {
+      const id = randomUUID();
+      void first.runner.put(anna, id, request).catch(() => {});
+      await world.advance(ms);
+      return id;
     },
-    /** Lets time pass until the promise is settled, at most 10 minutes. */
-    async finish<Result>(promise: Promise<Result>): Promise<Result> {
-      let isSettled = false;
-      const end = () => {
-        isSettled = true;
-      };
-      promise.then(end, end);
-      for (let count = 0; count < 6_000 && !isSettled; count += 1) await world.advance(100);
-      return promise;
-    },
+    /** Removes the row that is the permission to send. */
+    signOut: ({ access }: Requester) =>
+      base.db.deleteFrom('sessions').where('sessionId', '=', access.sessionId).execute(),
   };
 }
 
@@ -145,14 +157,6 @@ export function requestFor(...instanceIds: string[]) {
     created: null,
   }));
   return { items, reason: '' };
-}
-
-export function createAddedInstance(
-  workspace: string,
-  instanceId: string,
-  exactKey: string,
-): AddedInstanceRow {
-  return { workspace, exactKey, databaseName: 'orders', instanceId, name: null, actor: 'anna', addedAt: 0 };
 }
 
 /** Declares tests for SQLite in memory and for PostgreSQL. Without an installed PostgreSQL, its tests are skipped. */

@@ -103,37 +103,4 @@ describe.skipIf(!hasPostgres)('two replicas on PostgreSQL', { timeout: timeoutMs
       }
     }
   });
-
-  it('answer 503 while PostgreSQL is away, and go on by themselves', async () => {
-    const [{ port }] = replicas;
-    const browser = await signIn(port);
-    const getStatus = async (path: string) => (await browser.send(path)).status;
-    await query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = $1',
-      ['client backend'],
-    );
-    await expect.poll(() => getStatus(deletionsPath)).toBe(200);
-    const held = deferred<number>();
-    service.respond = () => held.promise;
-    const instanceId = randomUUID();
-    const running = browser.put(instanceId);
-    await expect.poll(() => service.waiting.size).toBe(1);
-    postgres.pause();
-    expect(await browser.put(randomUUID())).toMatchObject({ status: 503, json: { code: 'storage' } });
-    expect(await browser.send(deletionsPath)).toMatchObject({ status: 503, json: { code: 'storage' } });
-    expect([await getStatus('/healthz'), await getStatus('/livez')]).toEqual([503, 200]);
-    held.resolve(204);
-    expect((await running).json).toMatchObject({
-      isStored: false,
-      deletion: { items: [{ stage: 'deleted' }] },
-    });
-    postgres.resume();
-    await expect.poll(() => getStatus('/healthz'), { timeout: 10_000 }).toBe(200);
-    const readStage = async () => {
-      const { deletions } = await browser.readLog();
-      return deletions.flatMap(({ items }) => items).find((item) => item.instanceId === instanceId)?.stage;
-    };
-    await expect.poll(readStage, { timeout: 40_000 }).toBe('deleted');
-    expect((await browser.put(randomUUID())).status).toBe(200);
-  });
 });
