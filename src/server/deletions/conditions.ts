@@ -12,9 +12,9 @@ import { throwIfRefused } from './refusals.ts';
 const hourMs = 60 * 60_000;
 
 /** The session's row is the permission to send. On PostgreSQL, a sign-out waits for this transaction, or this one for it. */
-export async function hasSession(trx: Trx, { holdRows }: Database, sessionId: string): Promise<boolean> {
+export async function hasSession(trx: Trx, database: Database, sessionId: string): Promise<boolean> {
   const sessions = trx.selectFrom('sessions').select('sessionId').where('sessionId', '=', sessionId);
-  return (await holdRows(sessions).executeTakeFirst()) !== undefined;
+  return (await database.holdRows(sessions).executeTakeFirst()) !== undefined;
 }
 
 /** Asks `mayDelete` with what the log knows of the instances, but for the deletion itself. Throws the refusal. */
