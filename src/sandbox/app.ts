@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { failures, oddSuccesses } from './faults.ts';
 import { createWorkspaces, type StoredInstance, type Workspace } from './seed.ts';
 
 type SandboxEnv = { Variables: { workspace: Workspace } };
@@ -17,10 +16,36 @@ export type Sandbox = {
   instances: (slug: string, databaseName: string) => StoredInstance[];
 };
 
+/** Examples, because `service.md` has none. */
+const statuses = [400, 401, 403, 404, 408, 409, 410, 412, 422, 423, 429, 500, 501, 502, 503, 504];
+
+/** By the ID of an instance, which isn't deleted (README.md). As the name of a database, its list fails like this. */
+export const failures: ReadonlyMap<string, () => Response> = new Map([
+  ...statuses.map((status) => [`error-${status}`, () => createFailure(status)] as const),
+  ['error-in-200', () => Response.json({ message: 'Forbidden', statusCode: 403 })],
+  ['page-404', () => createPage(404, 'default backend - 404')],
+]);
+
+/** `wait` resolves when the time (ms) has passed, or when nobody waits for the response any more. */
+type Respond = (usual: Response, wait: (ms: number) => Promise<void>) => Response | Promise<Response>;
+
+/** By the ID of an instance, which is deleted, but the response isn't the usual one, or late. */
+export const oddSuccesses: ReadonlyMap<string, Respond> = new Map<string, Respond>([
+  ['slow', (usual, wait) => wait(8_000).then(() => usual)],
+  ['no-answer', (usual, wait) => wait(600_000).then(() => usual)],
+  ['accepted', () => Response.json({}, { status: 202 })],
+  ['no-content', () => new Response(null, { status: 204 })],
+  ['web-page', () => createPage(200, 'Welcome to our network')],
+  ['mismatch', moveToOtherWorkspace],
+]);
+
 /** Has the operations of `service.md`, and a list of instances, which the service doesn't define. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { instances = 24, records = 12, latencyMs = 0, now = Date.now } = options;
-  const workspaces = createWorkspaces({ instances, records }, now());
+  const workspaces = createWorkspaces({ instances, records }, now(), [
+    ...failures.keys(),
+    ...oddSuccesses.keys(),
+  ]);
   // Match the raw path, because each path value must be decoded only once.
   const app = new Hono<SandboxEnv>({ getPath: (request) => new URL(request.url).pathname });
 
@@ -102,4 +127,21 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
       resolve();
     });
   });
+}
+
+function createFailure(statusCode: number): Response {
+  const headers = new Headers({ 'X-Request-Id': `req-sandbox-${statusCode}` });
+  if (statusCode === 429) headers.set('Retry-After', '5');
+  const message = `The sandbox answers with the error ${statusCode}.`;
+  return Response.json({ message, statusCode }, { status: statusCode, headers });
+}
+
+function createPage(status: number, title: string): Response {
+  const body = `<!doctype html><title>${title}</title><h1>${title}</h1><script>alert(1)</script>`;
+  return new Response(body, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+}
+
+async function moveToOtherWorkspace(usual: Response): Promise<Response> {
+  const record = await usual.json();
+  return Response.json({ ...record, workspace: { ...record.workspace, slug: 'somebody-else' } });
 }

@@ -1,5 +1,4 @@
 import type { ComputeInstance } from '../rules/instanceRecord.ts';
-import { failures, oddSuccesses } from './faults.ts';
 
 export type Workspace = {
   regions: readonly string[];
@@ -20,10 +19,14 @@ const someRegions = regions.slice(1);
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** By slug (README.md). `acme` has the given sizes. Dates are relative to `now` (ms since 1970). */
+/**
+ * By slug (README.md). `acme` has the given sizes, and every database the faults, which only `faults` lists.
+ * @param now to which all dates are relative (ms since 1970)
+ */
 export function createWorkspaces(
   sizes: Pick<Contents, 'instances' | 'records'>,
   now: number,
+  faults: readonly string[],
 ): ReadonlyMap<string, Workspace> {
   const contents: Record<string, Contents> = {
     acme: { ...sizes, regions },
@@ -34,11 +37,18 @@ export function createWorkspaces(
   // The data depends on the day only, so that a restart doesn't create new instances with the same IDs.
   const start = Math.floor(now / dayMs) * dayMs;
   return new Map(
-    Object.entries(contents).map(([slug, each]) => [slug, createWorkspace(slug, each, start)] as const),
+    Object.entries(contents).map(
+      ([slug, each]) => [slug, createWorkspace(slug, each, start, faults)] as const,
+    ),
   );
 }
 
-function createWorkspace(slug: string, contents: Contents, now: number): Workspace {
+function createWorkspace(
+  slug: string,
+  contents: Contents,
+  now: number,
+  faults: readonly string[],
+): Workspace {
   const { instances: count, records, listsFaults: isListed = false } = contents;
   const seed = hashText(slug);
   const workspace = {
@@ -57,8 +67,7 @@ function createWorkspace(slug: string, contents: Contents, now: number): Workspa
       const name = createInstanceName(databaseName, Math.floor(index / databaseNames.length));
       stored.push({ id, name, json: createRecord(place, index, id, name), isListed: true });
     }
-    // An admin may add the name of a fault everywhere.
-    for (const [index, name] of [...failures.keys(), ...oddSuccesses.keys()].entries())
+    for (const [index, name] of faults.entries())
       stored.push({ id: name, name, json: createRecord(place, index, name, name), isListed });
     return [databaseName, new Map(stored.map((instance) => [instance.id, instance]))] as const;
   });

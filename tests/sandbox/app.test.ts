@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createSandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
-import { failures, oddSuccesses } from '../../src/sandbox/faults.ts';
+import { createSandbox, failures, oddSuccesses, type SandboxOptions } from '../../src/sandbox/app.ts';
 
 const history = '/workspaces/acme/subscription/history';
 const databases = ['orders', 'analytics', 'identity'];

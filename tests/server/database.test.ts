@@ -7,8 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { claimDatabase, type Database, openDatabase } from '../../src/server/database/database.ts';
-import { parseDatabaseUrl } from '../../src/server/database/databaseUrl.ts';
+import {
+  claimDatabase,
+  type Database,
+  openDatabase,
+  parseDatabaseUrl,
+} from '../../src/server/database/database.ts';
 import { createItemRow } from '../../src/server/deletions/deletionRows.ts';
 import { createFolder } from '../support/createFolder.ts';
 import { deferred } from '../support/deferred.ts';

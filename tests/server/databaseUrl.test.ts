@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { parseDatabaseUrl } from '../../src/server/database/databaseUrl.ts';
+import { parseDatabaseUrl } from '../../src/server/database/database.ts';
 import { buildServer } from './replicaProcesses.ts';
 
 const postgres = { kind: 'postgres', host: 'db.example:5433', name: 'console', pool: 10 };

@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CamelCasePlugin, Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { EpochMs } from '../../rules/time.ts';
-import type { DatabaseAddress } from './databaseUrl.ts';
 import { migrate } from './migrations.ts';
 import {
   createPostgresDialect,
   findEncodingProblem,
   getErrorCode,
+  type PostgresAddress,
+  parsePostgresUrl,
   postgresTime,
   schemaName,
   transactionSettings,
 } from './postgres.ts';
 import type { Tables } from './schema.ts';
-import { createSqliteDialect, describeSqliteError } from './sqlite.ts';
+import { createSqliteDialect, describeSqliteError, parseSqlitePath } from './sqlite.ts';
 
 export type Trx = Transaction<Tables>;
 
@@ -117,6 +118,16 @@ function succeeds(work: Promise<unknown>): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+export type DatabaseAddress = { kind: 'memory' } | { kind: 'file'; path: string } | PostgresAddress;
+
+/** Of DATABASE_URL. No sentence that it throws repeats a word of the text. */
+export function parseDatabaseUrl(text: string): DatabaseAddress {
+  if (text === ':memory:') return { kind: 'memory' };
+  if (text.startsWith('file:')) return { kind: 'file', path: parseSqlitePath(text.slice('file:'.length)) };
+  if (/^postgres(?:ql)?:\/\//.test(text)) return parsePostgresUrl(text);
+  throw new Error('DATABASE_URL must be file:PATH, postgres://… or :memory:.');
 }
 
 /** @throws an Error with one sentence that names DATABASE_URL */

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, PostgresDialect, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { EpochMs } from '../../rules/time.ts';
-import type { DatabaseAddress } from './databaseUrl.ts';
 import type { Tables } from './schema.ts';
 
 /** Ours, so that a table of somebody else is never taken for one of ours. */
@@ -14,10 +13,43 @@ const pauseMs = 100;
 /** Of the role or of the server: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const tooManyConnections = '53300';
 
-export function createPostgresDialect({
-  url,
-  pool,
-}: Extract<DatabaseAddress, { kind: 'postgres' }>): PostgresDialect {
+/** `pool` is the number of connections. `host` and `name` can be printed, `url` can't: it contains the password. */
+export type PostgresAddress = { kind: 'postgres'; url: string; host: string; name: string; pool: number };
+
+/** Of a DATABASE_URL. @throws an Error without a word of it, which may be part of a password */
+export function parsePostgresUrl(text: string): PostgresAddress {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const atSigns = text.split('@').length - 1;
+  // A password with one of these characters would continue as the host, and then be printed.
+  const isAmbiguous = atSigns > 1 || (atSigns === 1 && url?.username === '' && url.password === '');
+  if (url === null || isAmbiguous || !canDecode(text))
+    throw new Error(
+      'DATABASE_URL must be postgres://user:password@host/name. In a password, write / ? # @ and % as %2F %3F %23 %40 and %25.',
+    );
+  const pool = url.searchParams.get('pool') ?? '10';
+  if (!/^[1-9]\d{0,2}$/.test(pool))
+    throw new Error('DATABASE_URL: pool, the number of connections, must be a whole number from 1 to 999.');
+  url.searchParams.delete('pool');
+  return {
+    kind: 'postgres',
+    url: url.href,
+    // `?host=` is the folder of a socket.
+    host: url.searchParams.get('host') ?? (decodeURIComponent(url.host) || 'localhost'),
+    name: decodeURIComponent(url.pathname.slice(1)),
+    pool: Number(pool),
+  };
+}
+
+function canDecode(text: string): boolean {
+  try {
+    // A result that isn't used lets the build leave the call out.
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+}
+
+export function createPostgresDialect({ url, pool }: PostgresAddress): PostgresDialect {
   return new PostgresDialect({ pool: new ConnectionPool(url, pool) });
 }
 

@@ -7,6 +7,13 @@ const fileMode = 0o600;
 /** Short (ms), because SQLite waits in the thread of the server. `Database` tries again, with pauses. */
 const busyMs = 100;
 
+/** Of a DATABASE_URL after `file:`. @throws an Error without a word of it */
+export function parseSqlitePath(path: string): string {
+  if (path === '' || path.startsWith(':') || /[?#%]|^\/\/(?!\/)/.test(path))
+    throw new Error('DATABASE_URL must be file: and a plain path, without //host, ?, # and %.');
+  return path;
+}
+
 /** @param path of a file that this process then has for itself, or `:memory:` */
 export function createSqliteDialect(path: string): SqliteDialect {
   return new SqliteDialect({ database: () => openSqlite(path) });

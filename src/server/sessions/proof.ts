@@ -1,16 +1,15 @@
 import { isJsonObject, readErrorMessage, readMediaType } from '../../rules/body.ts';
 import { buildServicePath, operations } from '../../rules/pathValues.ts';
 import { RefusalError } from '../refusal.ts';
-import type { ServiceCall, ServiceClient, ServiceHeaders } from '../service/client.ts';
-import { isDocumentedNotFound } from '../service/deleteProof.ts';
 import {
-  decodeBody,
   describeConnectionFailure,
-  findReadProblem,
-  getHeader,
-  type ReceivedResponse,
-  readBody,
-} from '../service/response.ts';
+  type ServiceCall,
+  type ServiceClient,
+  type ServiceHeaders,
+} from '../service/client.ts';
+import { isDocumentedNotFound } from '../service/deleteProof.ts';
+import { findReadProblem } from '../service/forwardRead.ts';
+import { decodeBody, getHeader, type ReceivedResponse, readBody } from '../service/response.ts';
 
 type Question = Pick<ServiceCall, 'token' | 'requestId'> & { workspace: string };
 
