@@ -129,11 +129,11 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-function createFailure(statusCode: number): Response {
-  const headers = new Headers({ 'X-Request-Id': `req-sandbox-${statusCode}` });
-  if (statusCode === 429) headers.set('Retry-After', '5');
-  const message = `The sandbox answers with the error ${statusCode}.`;
-  return Response.json({ message, statusCode }, { status: statusCode, headers });
+function createFailure(status: number): Response {
+  const response = createError(status, `The sandbox answers with the error ${status}.`);
+  response.headers.set('X-Request-Id', `req-sandbox-${status}`);
+  if (status === 429) response.headers.set('Retry-After', '5');
+  return response;
 }
 
 function createPage(status: number, title: string): Response {

@@ -18,11 +18,11 @@ export type PostgresAddress = { kind: 'postgres'; url: string; host: string; nam
 
 /** Of a DATABASE_URL. @throws an Error without a word of it, which may be part of a password */
 export function parsePostgresUrl(text: string): PostgresAddress {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = parseUrl(text);
   const atSigns = text.split('@').length - 1;
   // A password with one of these characters would continue as the host, and then be printed.
   const isAmbiguous = atSigns > 1 || (atSigns === 1 && url?.username === '' && url.password === '');
-  if (url === null || isAmbiguous || !canDecode(text))
+  if (url === null || isAmbiguous)
     throw new Error(
       'DATABASE_URL must be postgres://user:password@host/name. In a password, write / ? # @ and % as %2F %3F %23 %40 and %25.',
     );
@@ -40,12 +40,11 @@ export function parsePostgresUrl(text: string): PostgresAddress {
   };
 }
 
-function canDecode(text: string): boolean {
+function parseUrl(text: string): URL | null {
   try {
-    // A result that isn't used lets the build leave the call out.
-    return decodeURIComponent(text) !== '';
+    return decodeURIComponent(text) === '' ? null : new URL(text);
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -68,9 +68,12 @@ export function isDocumentedNotFound(body: Json, status: number, statusText: str
   const { message, statusCode } = body;
   if (statusCode !== status || typeof message !== 'string') return false;
   if (/\bDELETE\b|\/compute\/|\/workspaces\//.test(message) || routeWords.test(message)) return false;
-  const words = message.toLowerCase().replace(/\b(?:http|error|status|code)\b|[^\p{L}]+/gu, ' ');
-  const saidWords = words.trim().replace(/\s+/g, ' ');
-  return !['', 'not found', 'notfound', 'gone', statusText.trim().toLowerCase()].includes(saidWords);
+  return !['', 'notfound', 'gone', readLetters(statusText)].includes(readLetters(message));
+}
+
+/** Without the words that stand around a status text, such as in "HTTP error 404: Not Found". */
+function readLetters(text: string): string {
+  return text.toLowerCase().replace(/http|error|status|code|\P{L}/gu, '');
 }
 
 const routeWords =
