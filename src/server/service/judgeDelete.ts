@@ -140,8 +140,7 @@ function describeUnknown(status: number, body: ResponseBody, contradiction: stri
     return `${response} contains ${contradiction}.${contradiction.startsWith('“message”') ? '' : quoted}`;
   if (body.kind === 'empty') return `${response} is empty.`;
   if (body.kind === 'incomplete') return `${response} ${incompleteSentences[body.problem]}.`;
-  if (body.label === 'none') return `${response} isn't JSON.`;
-  if (body.kind === 'text') return `${response} contains invalid JSON.`;
+  if (body.kind === 'text' || body.label === 'none') return `${response} isn't JSON.`;
   const excerpt = quoteValue(toShortLine(JSON.stringify(body.value), 200));
   return `${response} doesn't say whether the deletion succeeded: ${excerpt}.`;
 }

@@ -16,7 +16,6 @@ export const deleteCall = {
   idempotencyKey: '3f0e8d4a-6f0f-4c8e-9d2e-5b0e3a6a7c11-0',
   findObstacle: async (): Promise<string | null> => null,
 };
-const testMs = 20_000;
 
 export function createClient(url: string, proxyUrl?: string) {
   const proxy = proxyUrl === undefined ? null : new URL(proxyUrl);
@@ -26,7 +25,7 @@ export function createClient(url: string, proxyUrl?: string) {
 /** Sends a DELETE of `target` to the service at a URL. */
 export function sendDelete(
   url: string,
-  { deleteMs = testMs, ...changes }: Partial<typeof deleteCall> & { deleteMs?: number } = {},
+  { deleteMs = 20_000, ...changes }: Partial<typeof deleteCall> & { deleteMs?: number } = {},
   proxyUrl?: string,
 ) {
   const send = createSendDelete(createClient(url, proxyUrl), Date.now, deleteMs);
@@ -36,7 +35,7 @@ export function sendDelete(
 /** Starts a server whose only work is `forwardRead`, until the test ends. `statuses` has what it resolved with. */
 export async function startReads(
   client: ReturnType<typeof createClient>,
-  readMs = testMs,
+  readMs = 20_000,
   now: () => number = Date.now,
 ) {
   const statuses: (number | null)[] = [];
