@@ -111,16 +111,11 @@ const unreadyFields: Record<number, object> = {
 
 const roles =
   'primary replica reports staging exports search archive preview sessions billing events metrics audit cache jobs backfill';
-const colors =
-  'blue green amber coral slate indigo olive copper silver violet ivory teal scarlet cobalt sienna pearl';
 const roleWords = roles.split(' ');
-const colorWords = ['', ...colors.split(' ').map((color) => `-${color}`)];
 
 function createInstanceName(databaseName: string, index: number): string {
-  const role = roleWords[index % roleWords.length];
-  const color = colorWords[Math.floor(index / roleWords.length) % colorWords.length];
-  const round = Math.floor(index / (roleWords.length * colorWords.length));
-  return `${databaseName}-${role}${color}${round === 0 ? '' : `-${round + 1}`}`;
+  const round = Math.floor(index / roleWords.length);
+  return `${databaseName}-${roleWords[index % roleWords.length]}${round === 0 ? '' : `-${round + 1}`}`;
 }
 
 function createInstanceId(workspaceSlug: string, index: number): string {

@@ -99,25 +99,23 @@ export class Database {
   }
 
   async #tryWrite(): Promise<Health> {
-    const settings = { name: 'health', value: '' };
-    const write = this.transaction((trx) =>
-      trx
-        .insertInto('settings')
-        .values(settings)
-        .onConflict((conflict) => conflict.column('name').doUpdateSet(settings))
-        .execute(),
-    );
-    if (await succeeds(write)) return 'ok';
-    const read = this.db.selectFrom('settings').select('name').limit(1).execute();
-    return (await succeeds(read)) ? 'read-only' : 'unavailable';
+    try {
+      await this.transaction((trx) =>
+        trx
+          .updateTable('settings')
+          .set((row) => ({ value: row.ref('value') }))
+          .where('name', '=', 'schema')
+          .execute(),
+      );
+      return 'ok';
+    } catch {
+      const read = this.db.selectFrom('settings').select('name').limit(1).execute();
+      return read.then(
+        () => 'read-only',
+        () => 'unavailable',
+      );
+    }
   }
-}
-
-function succeeds(work: Promise<unknown>): Promise<boolean> {
-  return work.then(
-    () => true,
-    () => false,
-  );
 }
 
 export type DatabaseAddress = { kind: 'memory' } | { kind: 'file'; path: string } | PostgresAddress;

@@ -26,7 +26,11 @@ describe.each([[false], [true]])('a DELETE through an outbound proxy: %s,', (has
     for (const _ of [1, 2]) expect(await sendDelete(url, changes, proxy)).toMatchObject({ outcome });
     expect(service.connections.opened).toBe(2);
     const path = '/v1/a%2Fb/workspaces/acme/databases/a%2Fb%20c/compute/%3F%23%22';
-    const headers = { authorization: 'Bearer canary-token-1', 'idempotency-key': deleteCall.idempotencyKey };
+    const headers = {
+      'accept-encoding': 'identity',
+      authorization: 'Bearer canary-token-1',
+      'idempotency-key': deleteCall.idempotencyKey,
+    };
     expect(service.requests[0]).toMatchObject({ target: path, headers });
     const names =
       'accept accept-encoding authorization cache-control connection host idempotency-key via x-request-id';
