@@ -15,7 +15,6 @@ import {
 } from '../../src/server/database/database.ts';
 import { createItemRow } from '../../src/server/deletions/deletionRows.ts';
 import { createFolder } from '../support/createFolder.ts';
-import { deferred } from '../support/deferred.ts';
 import { listenConsole } from '../support/listenConsole.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { requestFor } from './deletionServers.ts';
@@ -137,10 +136,8 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
     const insert = (id: string, instanceId: string, outcomeCode: 'unknown' | null = null) => {
       const target = { databaseName: 'orders', instanceId, name: null, created: null };
       const item = createItemRow({ workspace: 'acme', id, actor: 'anna', reason: '' }, target, 0);
-      return db
-        .insertInto('deletionItems')
-        .values({ ...item, outcomeCode })
-        .execute();
+      const row = { ...item, outcomeCode };
+      return db.insertInto('deletionItems').values(row).execute();
     };
     await insert('1', 'i-1');
     for (const instanceId of ['i-1', 'I-1']) await expect(insert('2', instanceId)).rejects.toThrow(/unique/i);
@@ -181,21 +178,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     return [...new Set(reads.map(({ status }) => status))];
   }
 
-  /** Takes connections out of the pool. @returns a function that gives them back */
-  async function holdConnections({ db }: Database, count: number) {
-    const released = deferred<void>();
-    let heldCount = 0;
-    const hold = async () => {
-      heldCount += 1;
-      await released.promise;
-    };
-    const holders = Array.from({ length: count }, () => db.connection().execute(hold));
-    await expect.poll(() => heldCount).toBe(count);
-    return () => {
-      released.resolve();
-      return Promise.all(holders);
-    };
-  }
+  /** Works while both connections of the pool are taken. */
+  const holdBoth = ({ db }: Database, work: () => Promise<void>) =>
+    db.connection().execute(() => db.connection().execute(work));
 
   it('servers that start at once create the schema once, and have one clock', async () => {
     const url = postgres.createDatabase();
@@ -249,15 +234,13 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       'alter role odd set synchronous_commit = off',
       'alter role odd set statement_timeout = 0',
     );
-    const names =
-      'transaction_isolation synchronous_commit statement_timeout lock_timeout idle_in_transaction_session_timeout';
-    const { rows } = await database.transaction((trx) =>
-      sql`select current_setting(name) as setting from unnest(${names.split(' ')}::text[]) as name`.execute(
-        trx,
-      ),
-    );
-    const settings = ['read committed', 'on', '5s', '3s', '10s'];
-    expect(rows).toEqual(settings.map((setting) => ({ setting })));
+    const settings = sql`select
+      current_setting('transaction_isolation') as isolation,
+      current_setting('synchronous_commit') as durability,
+      current_setting('statement_timeout') || current_setting('lock_timeout') as limits,
+      current_setting('idle_in_transaction_session_timeout') as idle`;
+    const { rows } = await database.transaction((trx) => settings.execute(trx));
+    expect(rows).toEqual([{ isolation: 'read committed', durability: 'on', limits: '5s3s', idle: '10s' }]);
   });
 
   it('a role with 3 connections serves 20 requests at once', async () => {
@@ -270,9 +253,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   it('all connections are in use → 503, and then all is well again', async () => {
     const database = await open(`${postgres.createDatabase()}?pool=2`);
     const { send } = await listenConsole({ database, isSignedIn: true });
-    const release = await holdConnections(database, 2);
-    expect(await send(logPath)).toMatchObject({ status: 503, json: { statusCode: 503, code: 'storage' } });
-    await release();
+    await holdBoth(database, async () => {
+      expect(await send(logPath)).toMatchObject({ status: 503, json: { statusCode: 503, code: 'storage' } });
+    });
     expect((await send(logPath)).status).toBe(200);
   });
 
@@ -284,8 +267,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     for (let count = 0; count < 6; count += 1)
       await Promise.all([1, 2, 3].map(() => expect(database.now()).rejects.toThrow()));
     relay.onMessage = async () => true;
-    const release = await holdConnections(database, 2);
-    await release();
+    await holdBoth(database, async () => {});
   });
 
   it('a BEGIN that is answered late → the connection is destroyed, and nothing is lost', async () => {

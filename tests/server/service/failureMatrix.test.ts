@@ -5,7 +5,7 @@ import { subscriptionHistoryQuery } from '../../../src/api/useSubscriptionHistor
 import { chunk, chunkedHead, jsonResponse } from '../../support/rawResponses.ts';
 import { startService } from '../../support/scriptedService.ts';
 import { failures } from './failures.ts';
-import { createClient, sendDelete, startReads } from './serviceCalls.ts';
+import { sendDelete, startReads } from './serviceCalls.ts';
 
 type Operation = 'DELETE' | 'history' | 'regions';
 
@@ -15,13 +15,14 @@ afterEach(() => vi.unstubAllGlobals());
 async function resultOf(operation: Operation, url: string, isSilent = false) {
   const ms = isSilent ? 300 : 20_000;
   if (operation === 'DELETE') return (await sendDelete(url, { deleteMs: ms })).outcome;
-  const { url: origin } = await startReads(createClient(url), ms);
+  const { url: origin } = await startReads(url, ms);
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(`${origin}${path}`, init));
   const client = new QueryClient();
-  const readHistory = () => client.fetchQuery(subscriptionHistoryQuery('acme'));
-  const readRegions = () => client.fetchQuery(regionsQuery('acme'));
-  const read: Promise<unknown> = operation === 'history' ? readHistory() : readRegions();
+  const read: Promise<unknown> =
+    operation === 'history'
+      ? client.fetchQuery(subscriptionHistoryQuery('acme'))
+      : client.fetchQuery(regionsQuery('acme'));
   return read.then(
     (list) => ({ list }),
     (error) => ({ error }),

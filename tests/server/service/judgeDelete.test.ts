@@ -129,21 +129,16 @@ const harmlessFields = {
   isDefault: true,
   locked: false,
   errors: [],
-  warning: null,
   message: ' ',
-  failed: 'false',
   errorCode: 0,
-  ok: 1,
   status: 'PENDING',
-  state: 'Delete-Requested',
   code: '204',
   phase: null,
-  provisioningState: 'Running',
   operation: { id: 'op-1', done: true, status: { phase: 'Terminating' } },
 };
 const successStates =
   'deleting deleted delete_requested deletion_requested terminating terminated removing removed queued accepted ok ' +
-  'success succeeded done completed SUCCEEDED PENDING REQUESTED BUILT READY 0 399';
+  'success succeeded done completed Delete-Requested PENDING REQUESTED BUILT READY 0 399';
 
 it.each(Object.entries(contradictions))('a 2xx whose %s is one of %j → no clear result', (keys, values) => {
   for (const key of keys.split(' '))
@@ -248,6 +243,8 @@ it('the message is one line of at most 500 characters, and the HTTP status wins'
   const { outcome } = judge(403, { message: `a\u202eb\n${'m'.repeat(1e5)}`, statusCode: 200 });
   expect(outcome).toMatchObject({ code: 'refused', status: 403 });
   expect(outcome.message).toMatch(/^a b m{495}…$/);
+  const { message } = judge(418, '', { statusText: 'tea\t'.repeat(1000) }).outcome;
+  expect(message).toMatch(/^HTTP 418 (tea ){49}tea…$/);
 });
 
 it('the result never contains the token, whatever the service repeats', () => {
