@@ -17,7 +17,7 @@ export type ReceivedResponse = Omit<ServiceResponse, 'body'> & {
 
 export function getHeader(headers: ServiceHeaders, name: string): string | null {
   const value = headers[name];
-  return (Array.isArray(value) ? value[0] : value) ?? null;
+  return typeof value === 'string' ? value : null;
 }
 
 /** Never rejects. Stops after `maxBytes`, because an endless body would fill the memory. */
