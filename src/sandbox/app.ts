@@ -1,125 +1,147 @@
 import { type Context, Hono } from 'hono';
-import { createMiddleware } from 'hono/factory';
-import { createFaultMiddleware } from './faults.ts';
-import { dayMs, listOnlyFields, type StoredInstance } from './seed.ts';
-import { type SandboxWorkspace, type WorkspaceFixtures, Workspaces } from './workspaces.ts';
+import { createWorkspaces, type StoredInstance, type Workspace } from './seed.ts';
 
-type SandboxEnv = { Variables: { workspace: SandboxWorkspace } };
+type SandboxEnv = { Variables: { workspace: Workspace } };
 
 export type SandboxOptions = {
   instances?: number;
   records?: number;
   latencyMs?: number;
   now?: () => number;
-  workspaces?: WorkspaceFixtures;
 };
 
 export type Sandbox = {
   fetch: (request: Request) => Response | Promise<Response>;
-  close: () => void;
   /** What a list of a database contains. */
   instances: (slug: string, databaseName: string) => StoredInstance[];
-  /** The last 1 000. */
-  calls: readonly { method: string; path: string }[];
 };
 
-/** Has the operations of `openapi.yaml` and a list of instances, which `service.md` doesn't define. */
+/** Examples, because `service.md` has none. */
+const statuses = [400, 401, 403, 404, 408, 409, 410, 412, 422, 423, 429, 500, 501, 502, 503, 504];
+
+/** By the ID of an instance, which isn't deleted (README.md). As the name of a database, its list fails like this. */
+export const failures: ReadonlyMap<string, () => Response> = new Map([
+  ...statuses.map((status) => [`error-${status}`, () => createFailure(status)] as const),
+  ['error-in-200', () => Response.json({ message: 'Forbidden', statusCode: 403 })],
+  ['page-404', () => createPage(404, 'default backend - 404')],
+]);
+
+/** `wait` resolves when the time (ms) has passed, or when nobody waits for the response any more. */
+type Respond = (usual: Response, wait: (ms: number) => Promise<void>) => Response | Promise<Response>;
+
+/** By the ID of an instance, which is deleted, but the response isn't the usual one, or late. */
+export const oddSuccesses: ReadonlyMap<string, Respond> = new Map<string, Respond>([
+  ['slow', (usual, wait) => wait(8_000).then(() => usual)],
+  ['no-answer', (usual, wait) => wait(600_000).then(() => usual)],
+  ['accepted', () => Response.json({}, { status: 202 })],
+  ['no-content', () => new Response(null, { status: 204 })],
+  ['web-page', () => createPage(200, 'Welcome to our network')],
+  ['mismatch', moveToOtherWorkspace],
+]);
+
+/** Has the operations of `service.md`, and a list of instances, which the service doesn't define. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { instances = 24, records = 12, latencyMs = 0, now = Date.now } = options;
-  // The data depends on the day only, so that a restart doesn't create new instances with the same IDs.
-  const start = Math.floor(now() / dayMs) * dayMs;
-  const workspaces = new Workspaces({ instances, records, start, fixtures: options.workspaces ?? {} });
-  const closing = new AbortController();
-  const createWait = (signal: AbortSignal) => (ms: number) =>
-    waitOrAbort(ms, AbortSignal.any([closing.signal, signal]));
-  const calls: { method: string; path: string }[] = [];
+  const workspaces = createWorkspaces({ instances, records }, now(), [
+    ...failures.keys(),
+    ...oddSuccesses.keys(),
+  ]);
   // Match the raw path, because each path value must be decoded only once.
   const app = new Hono<SandboxEnv>({ getPath: (request) => new URL(request.url).pathname });
 
   app.use(async ({ req }, next) => {
-    if (calls.length === 1_000) calls.shift();
-    calls.push({ method: req.method, path: req.path });
-    await createWait(req.raw.signal)(latencyMs);
-    await next();
+    if (latencyMs > 0) await wait(latencyMs, req.raw.signal);
+    const header = req.header('authorization');
+    if (header === undefined) return createError(401, 'The Authorization header is missing.');
+    if (header !== 'Bearer sandbox-token') return createError(401, 'The access token is not valid.');
+    return next();
   });
-  app.use(requireBearer);
-  app.use('/workspaces/:workspaceSlug/*', requireWorkspace(workspaces));
-
-  const applyFaults = createFaultMiddleware(createWait);
-  const computePath = '/workspaces/:workspaceSlug/databases/:databaseName/compute';
-  app.get(computePath, applyFaults, listInstances);
-  app.delete(`${computePath}/:instanceId`, applyFaults, deleteInstance(now));
-  app.get('/workspaces/:workspaceSlug/subscription/history', applyFaults, (context) =>
-    createJsonArrayResponse(context.get('workspace').history),
-  );
-  app.get('/workspaces/:workspaceSlug/regions', applyFaults, (context) =>
-    Response.json(context.get('workspace').regions),
-  );
-  // Frameworks answer an unknown path like this, so the console must not take it for an unknown instance.
-  app.notFound(({ req }) => createErrorResponse(404, `Cannot ${req.method} ${req.path}`));
-  app.onError(() => createErrorResponse(500, 'The sandbox failed.'));
-
-  return {
-    fetch: (request) => app.fetch(request),
-    close: () => closing.abort(),
-    instances: (slug, databaseName) => workspaces.find(slug)?.list(databaseName) ?? [],
-    calls,
-  };
-}
-
-const requireBearer = createMiddleware(async (context, next) => {
-  const header = context.req.header('authorization');
-  if (header === undefined) return createErrorResponse(401, 'The Authorization header is missing.');
-  if (header !== 'Bearer sandbox-token') return createErrorResponse(401, 'The access token is not valid.');
-  return next();
-});
-
-function requireWorkspace(workspaces: Workspaces) {
-  return createMiddleware<SandboxEnv>(async (context, next) => {
-    const slug = context.req.param('workspaceSlug') ?? '';
+  app.use('/workspaces/:workspaceSlug/*', async (context, next) => {
+    const slug = context.req.param('workspaceSlug');
     if (slug === 'forbidden')
-      return createErrorResponse(403, 'This token has no access to the workspace “forbidden”.');
-    const workspace = workspaces.find(slug);
-    if (workspace === undefined) return createErrorResponse(404, `There is no workspace ${slug}.`);
+      return createError(403, 'This token has no access to the workspace “forbidden”.');
+    const workspace = workspaces.get(slug);
+    if (workspace === undefined) return createError(404, `There is no workspace ${slug}.`);
     context.set('workspace', workspace);
     return next();
   });
-}
 
-function listInstances(context: Context<SandboxEnv>): Response {
-  const databaseName = context.req.param('databaseName') ?? '';
-  const instances = context.get('workspace').list(databaseName);
-  if (instances === undefined) return createErrorResponse(404, `There is no database ${databaseName}.`);
-  return createJsonArrayResponse(instances.map(({ json }) => json));
-}
+  const computePath = '/workspaces/:workspaceSlug/databases/:databaseName/compute';
+  app.get(computePath, (context) => {
+    const { databaseName } = context.req.param();
+    const database = context.get('workspace').databases.get(databaseName);
+    if (database !== undefined) return createArray(listInstances(database).map(({ json }) => json));
+    return failures.get(databaseName)?.() ?? createError(404, `There is no database ${databaseName}.`);
+  });
+  app.delete(`${computePath}/:instanceId`, (context) => deleteInstance(context, now));
+  app.get('/workspaces/:workspaceSlug/subscription/history', (context) =>
+    createArray(context.get('workspace').history),
+  );
+  app.get('/workspaces/:workspaceSlug/regions', (context) => Response.json(context.get('workspace').regions));
+  // Frameworks answer an unknown path like this, so the console must not take it for an unknown instance.
+  app.notFound(({ req }) => createError(404, `Cannot ${req.method} ${req.path}`));
+  app.onError(() => createError(500, 'The sandbox failed.'));
 
-function deleteInstance(now: () => number) {
-  return (context: Context<SandboxEnv>): Response => {
-    const { databaseName = '', instanceId = '' } = context.req.param();
-    const instance = context.get('workspace').remove(databaseName, instanceId);
-    if (instance === null) return createErrorResponse(404, 'There is no such instance in this database.');
-    const record: object = JSON.parse(instance.json);
-    const fields = Object.entries(record).filter(([field]) => !listOnlyFields.includes(field));
-    return Response.json({ ...Object.fromEntries(fields), deleted: new Date(now()).toISOString() });
+  return {
+    fetch: (request) => app.fetch(request),
+    instances: (slug, databaseName) => {
+      const database = workspaces.get(slug)?.databases.get(databaseName);
+      return database === undefined ? [] : listInstances(database);
+    },
   };
 }
 
-function createJsonArrayResponse(items: readonly string[]): Response {
+function listInstances(database: ReadonlyMap<string, StoredInstance>): StoredInstance[] {
+  return [...database.values()].filter(({ isListed }) => isListed);
+}
+
+async function deleteInstance(context: Context<SandboxEnv>, now: () => number): Promise<Response> {
+  const { databaseName = '', instanceId = '' } = context.req.param();
+  const failure = failures.get(instanceId);
+  if (failure !== undefined) return failure();
+  const database = context.get('workspace').databases.get(databaseName);
+  const instance = database?.get(instanceId);
+  if (instance === undefined) return createError(404, 'There is no such instance in this database.');
+  database?.delete(instanceId);
+  // Only a list has these two, because `service.md` doesn't say that a DELETE returns them.
+  const { status, region, ...record } = JSON.parse(instance.json);
+  const usual = Response.json({ ...record, deleted: new Date(now()).toISOString() });
+  const respond = oddSuccesses.get(instanceId);
+  return respond === undefined ? usual : respond(usual, (ms) => wait(ms, context.req.raw.signal));
+}
+
+function createArray(items: readonly string[]): Response {
   return new Response(`[${items.join(',')}]`, { headers: { 'Content-Type': 'application/json' } });
 }
 
-function createErrorResponse(status: number, message: string): Response {
+function createError(status: number, message: string): Response {
   return Response.json({ message, statusCode: status }, { status });
 }
 
 /** Resolves early when the signal aborts. */
-function waitOrAbort(ms: number, signal: AbortSignal): Promise<void> {
+function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (ms <= 0 || signal.aborted) return resolve();
     const timer = setTimeout(resolve, ms);
     signal.addEventListener('abort', () => {
       clearTimeout(timer);
       resolve();
     });
   });
+}
+
+function createFailure(status: number): Response {
+  const response = createError(status, `The sandbox answers with the error ${status}.`);
+  response.headers.set('X-Request-Id', `req-sandbox-${status}`);
+  if (status === 429) response.headers.set('Retry-After', '5');
+  return response;
+}
+
+function createPage(status: number, title: string): Response {
+  const body = `<!doctype html><title>${title}</title><h1>${title}</h1><script>alert(1)</script>`;
+  return new Response(body, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+}
+
+async function moveToOtherWorkspace(usual: Response): Promise<Response> {
+  const record = await usual.json();
+  return Response.json({ ...record, workspace: { ...record.workspace, slug: 'somebody-else' } });
 }

@@ -1,47 +1,93 @@
 import type { ComputeInstance } from '../rules/instanceRecord.ts';
 
+export type Workspace = {
+  regions: readonly string[];
+  /** JSON texts, newest first. */
+  history: readonly string[];
+  /** By the name of the database, then by ID. */
+  databases: ReadonlyMap<string, Map<string, StoredInstance>>;
+};
+
 /** `json` is the record as JSON text, because a list of 100 000 records must be fast. */
-export type StoredInstance = { id: string; name: string; json: string };
+export type StoredInstance = { id: string; name: string; json: string; isListed: boolean };
 
-/** TypeScript requires a value for each new field of the type. */
-type Fields<Record> = { [Field in Exclude<keyof Record, 'raw'>]: unknown };
+type Contents = { instances: number; records: number; regions: readonly string[]; listsFaults?: boolean };
 
-export type SeededWorkspace = Record<'name' | 'slug' | 'id' | 'payments_customer_id' | 'created', string>;
+const databaseNames = ['orders', 'analytics', 'identity'];
+const regions = ['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS'];
+const someRegions = regions.slice(1);
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 
-export function createWorkspaceRecord(slug: string, now: number): SeededWorkspace {
+/**
+ * By slug (README.md). `acme` has the given sizes, and every database the faults, which only `faults` lists.
+ * @param now to which all dates are relative (ms since 1970)
+ */
+export function createWorkspaces(
+  sizes: Pick<Contents, 'instances' | 'records'>,
+  now: number,
+  faults: readonly string[],
+): ReadonlyMap<string, Workspace> {
+  const contents: Record<string, Contents> = {
+    acme: { ...sizes, regions },
+    beta: { instances: 9, records: 5, regions: someRegions },
+    empty: { instances: 0, records: 0, regions: [] },
+    faults: { instances: 0, records: 5, regions: someRegions, listsFaults: true },
+  };
+  // The data depends on the day only, so that a restart doesn't create new instances with the same IDs.
+  const start = Math.floor(now / dayMs) * dayMs;
+  return new Map(
+    Object.entries(contents).map(
+      ([slug, each]) => [slug, createWorkspace(slug, each, start, faults)] as const,
+    ),
+  );
+}
+
+function createWorkspace(
+  slug: string,
+  contents: Contents,
+  now: number,
+  faults: readonly string[],
+): Workspace {
+  const { instances: count, records, listsFaults: isListed = false } = contents;
   const seed = hashText(slug);
-  return {
+  const workspace = {
     name: slug.charAt(0).toUpperCase() + slug.slice(1),
     slug,
     id: `ws-${toHex(seed)}`,
     payments_customer_id: `cus_${toHex(hash(seed))}`,
     created: toIsoString(now - 1100 * dayMs),
   };
+  const databases = databaseNames.map((databaseName, offset) => {
+    const place = { workspace, databaseName, now };
+    const stored: StoredInstance[] = [];
+    // The numbers of a workspace are dealt to its databases in turn.
+    for (let index = offset; index < count; index += databaseNames.length) {
+      const id = createInstanceId(slug, index);
+      const name = createInstanceName(databaseName, Math.floor(index / databaseNames.length));
+      stored.push({ id, name, json: createRecord(place, index, id, name), isListed: true });
+    }
+    for (const [index, name] of faults.entries())
+      stored.push({ id: name, name, json: createRecord(place, index, name, name), isListed });
+    return [databaseName, new Map(stored.map((instance) => [instance.id, instance]))] as const;
+  });
+  const history = createHistory(slug, records, now);
+  return { regions: contents.regions, history, databases: new Map(databases) };
 }
 
-export const databaseNames = ['orders', 'analytics', 'identity'];
+type Place = { workspace: { slug: string }; databaseName: string; now: number };
 
-type InstanceSeed = {
-  workspace: SeededWorkspace;
-  databaseName: string;
-  index: number;
-  fixedName?: string | undefined;
-  now: number;
-};
-
-/** The same seed gives the same instance in every sandbox. `now` is in ms since 1970. */
-export function createInstance({
-  workspace,
-  databaseName,
-  index,
-  fixedName,
-  now,
-}: InstanceSeed): StoredInstance {
-  const id = fixedName ?? createInstanceId(workspace.slug, index);
-  const name = fixedName ?? createInstanceName(databaseName, Math.floor(index / databaseNames.length));
-  const region = regions[hash(index + 3) % regions.length] ?? regions[0];
+/** The same numbers give the same instance in every sandbox. */
+function createRecord(
+  { workspace, databaseName, now }: Place,
+  index: number,
+  id: string,
+  name: string,
+): string {
+  const region = regions[hash(index + 3) % regions.length] ?? '';
   const host = `${name}.${databaseName}.${workspace.slug}.${region.toLowerCase().replaceAll('_', '-')}.example`;
-  const record: Fields<ComputeInstance> = {
+  // The compiler asks for a value for each new field.
+  const record: Record<keyof Omit<ComputeInstance, 'raw'>, unknown> = {
     id,
     name,
     workspace,
@@ -54,31 +100,22 @@ export function createInstance({
     status: 'READY',
     region,
   };
-  return { id, name, json: JSON.stringify({ ...record, ...createUnreadyFields(index) }) };
+  return JSON.stringify({ ...record, ...unreadyFields[index % 24] });
 }
 
-/** Fields that only the list has, because `service.md` doesn't say that a DELETE returns them. */
-export const listOnlyFields: readonly string[] = ['status', 'region'];
+const unreadyFields: Record<number, object> = {
+  5: { apiHost: undefined, dbHost: undefined, status: 'REQUESTED' },
+  10: { dbHost: null, status: 'BUILT' },
+  17: { status: 'PENDING' },
+};
 
-function createUnreadyFields(index: number): Partial<Fields<ComputeInstance>> {
-  if (index % 24 === 5) return { apiHost: undefined, dbHost: undefined, status: 'REQUESTED' };
-  if (index % 24 === 10) return { dbHost: null, status: 'BUILT' };
-  return index % 24 === 17 ? { status: 'PENDING' } : {};
-}
-
-const regions = ['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS'] as const;
 const roles =
   'primary replica reports staging exports search archive preview sessions billing events metrics audit cache jobs backfill';
-const colors =
-  'blue green amber coral slate indigo olive copper silver violet ivory teal scarlet cobalt sienna pearl';
 const roleWords = roles.split(' ');
-const colorWords = ['', ...colors.split(' ').map((color) => `-${color}`)];
 
 function createInstanceName(databaseName: string, index: number): string {
-  const role = roleWords[index % roleWords.length];
-  const color = colorWords[Math.floor(index / roleWords.length) % colorWords.length];
-  const round = Math.floor(index / (roleWords.length * colorWords.length));
-  return `${databaseName}-${role}${color}${round === 0 ? '' : `-${round + 1}`}`;
+  const round = Math.floor(index / roleWords.length);
+  return `${databaseName}-${roleWords[index % roleWords.length]}${round === 0 ? '' : `-${round + 1}`}`;
 }
 
 function createInstanceId(workspaceSlug: string, index: number): string {
@@ -88,41 +125,35 @@ function createInstanceId(workspaceSlug: string, index: number): string {
   return `${toHex(hash(index))}-${middle.slice(0, 4)}-4${middle.slice(4, 7)}-9${end.slice(0, 3)}-${end}`;
 }
 
-function toHex(value: number): string {
-  return value.toString(16).padStart(8, '0');
-}
-
-/** JSON texts, newest first. Four or more records have one gap. A single record is the current one. */
-export function createHistory(workspaceSlug: string, count: number, now: number): string[] {
-  const durationMs = Math.min(90 * dayMs, Math.floor((20 * 365 * dayMs) / Math.max(count, 1)));
-  const today = Math.floor(now / dayMs) * dayMs;
-  const records: string[] = [];
-  let validFrom = count > 1 ? today + 21 * dayMs : today - durationMs;
-  let validTo: number | null = null;
-  for (let position = 0; position < count; position += 1) {
-    const record = {
-      workspace: workspaceSlug,
+/** JSON texts, newest first. Of several records, one is scheduled, and one ends before the next one begins. */
+function createHistory(workspace: string, count: number, now: number): string[] {
+  const durationMs = count > 80 ? Math.floor((20 * 365 * dayMs) / count) : 90 * dayMs;
+  const gapMs = Math.ceil(durationMs / 4);
+  const startOf = (position: number) =>
+    position === 0 && count > 1
+      ? now + 21 * dayMs
+      : now - Math.max(position, 1) * durationMs - (position > gapPosition ? gapMs : 0);
+  return Array.from({ length: count }, (_, position) => {
+    const end = startOf(position - 1) - (position === gapPosition + 1 ? gapMs : 0);
+    return JSON.stringify({
+      workspace,
       level: levels[(count - 1 - position) % levels.length],
-      validFrom: toIsoString(validFrom),
-      validTo: validTo === null ? null : toIsoString(validTo),
-    };
-    records.push(JSON.stringify(record));
-    validTo = position === gapPosition ? validFrom - Math.ceil(durationMs / 4) : validFrom;
-    // The current record must include today, even if the other records are very short.
-    validFrom = position === 0 && count > 1 ? today - durationMs : validTo - durationMs;
-  }
-  return records;
+      validFrom: toIsoString(startOf(position)),
+      validTo: position === 0 ? null : toIsoString(end),
+    });
+  });
 }
 
 const gapPosition = 2;
 // Examples, because `service.md` doesn't define the levels.
 const levels = ['FREE', 'STARTER', 'PRO', 'PRO', 'TEAM', 'ENTERPRISE', 'PRO'];
 
-const minuteMs = 60_000;
-export const dayMs = 24 * 60 * minuteMs;
-
 function toIsoString(ms: number): string {
   return new Date(ms).toISOString();
+}
+
+function toHex(value: number): string {
+  return value.toString(16).padStart(8, '0');
 }
 
 function hash(value: number): number {

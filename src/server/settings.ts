@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type PrivateConfig, type PublicConfig, publicFieldSchemas, recoverySchema } from '../config.ts';
 import { findPathValueProblem } from '../rules/pathValues.ts';
 import { policyFieldSchemas } from '../rules/policy.ts';
-import { type DatabaseAddress, parseDatabaseUrl } from './database/databaseUrl.ts';
+import { type DatabaseAddress, parseDatabaseUrl } from './database/database.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

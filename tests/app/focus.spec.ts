@@ -36,7 +36,7 @@ test.describe('on a phone, with more than a page', () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const pager = await page.getByRole('navigation', { name: 'Pages' }).boundingBox();
     expect((pager?.y ?? 0) + (pager?.height ?? 0)).toBeLessThanOrEqual((await toast())?.top ?? 0);
-    const button = await page.getByRole('button', { name: 'Delete orders-reports-blue' }).boundingBox();
+    const button = await page.getByRole('button', { name: 'Delete orders-reports-2' }).boundingBox();
     expect((await toast())?.right).toBeLessThanOrEqual(button?.x ?? 0);
     await selectRows(page, ['orders-reports', 'orders-staging']);
     const bar = await page.getByRole('region', { name: 'Selection' }).boundingBox();

@@ -13,7 +13,6 @@ import { findProtectedPattern } from '../../src/rules/policy.ts';
 import { foldForSearch, redactToken } from '../../src/rules/text.ts';
 import { parseRetryAfter } from '../../src/rules/time.ts';
 import { createRequestLogEntry } from '../../src/server/requestLog.ts';
-import { hasNonBearerChallenge, pickHeaders } from '../../src/server/service/response.ts';
 import { readEntry } from '../../src/subscription/history.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
 
@@ -63,7 +62,7 @@ async function cpuTime(text: string, work: Work): Promise<number> {
 const jsonOf = (value: object) => parseResponseBody(500, 'application/json', JSON.stringify(value));
 
 const functionsOfText: Work[] = [
-  ...[hasNextLink, hasNonBearerChallenge, findPathValueProblem],
+  ...[hasNextLink, findPathValueProblem],
   ...[findTextHazard, foldForSearch, toBidiIsolatedText],
 ];
 
@@ -83,7 +82,6 @@ it.each<[string, Work]>([
   ['paths', (text) => [paths.screenOf(`/workspaces/${text}`), paths.workspaceOf(`/workspaces/${text}`)]],
   ['toCsv', (text) => toCsv([[text, `;${text}`]])],
   ['createRequestLogEntry', (text) => createRequestLogEntry({ headers: { 'x-request-id': text } })],
-  ['pickHeaders', (text) => pickHeaders({ 'x-request-id': text }, ['x-request-id'])],
   ['findProtectedPattern', (text) => findProtectedPattern([`${text}*`, `*${text.slice(1)}`], [text])],
   ['findProtectedPattern with many asterisks', (text) => findProtectedPattern(['*a'.repeat(1_000)], [text])],
 ])('%s processes text in linear time', { timeout: 120_000 }, async (_, work) => {

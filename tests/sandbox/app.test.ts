@@ -1,83 +1,85 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { createTestSandbox } from './testSandbox.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createSandbox, failures, oddSuccesses, type SandboxOptions } from '../../src/sandbox/app.ts';
 
-const compute = '/workspaces/acme/databases/orders/compute';
 const history = '/workspaces/acme/subscription/history';
 const databases = ['orders', 'analytics', 'identity'];
+const listOf = (workspace: string, database = 'orders') =>
+  `/workspaces/${workspace}/databases/${database}/compute`;
 
-test.each([null, 'Bearer wrong', 'sandbox-token', 'Basic sandbox-token'])(
-  'the sandbox responds with 401 to the Authorization header %s, whatever the path',
-  async (authorization) => {
-    const { call } = createTestSandbox();
-    for (const workspace of ['acme', 'error-500', 'forbidden', 'nobody'])
-      expect((await call('GET', `/workspaces/${workspace}/regions`, authorization)).status).toBe(401);
+function start(options: SandboxOptions = {}) {
+  const sandbox = createSandbox(options);
+  const call = async (method: string, path: string, authorization = 'Bearer sandbox-token') =>
+    sandbox.fetch(new Request(`http://sandbox.test${path}`, { method, headers: { authorization } }));
+  return {
+    call,
+    get: (path: string) => call('GET', path),
+    remove: (id: string, workspace = 'acme', database?: string) =>
+      call('DELETE', `${listOf(workspace, database)}/${id}`),
+    list: async (database?: string) => (await call('GET', listOf('acme', database))).json(),
+    instances: sandbox.instances,
+  };
+}
+
+it.each(['Bearer wrong', 'sandbox-token', 'Basic sandbox-token'])('the header %s → 401', async (header) => {
+  const { call } = start();
+  for (const path of [listOf('acme'), listOf('forbidden'), listOf('nobody'), '/'])
+    expect((await call('GET', path, header)).status).toBe(401);
+});
+
+it('acme has eight instances in each database, and two of all lack a host', async () => {
+  const { list } = start();
+  const lists = await Promise.all(databases.map(list));
+  expect(lists.map(({ length }) => length)).toEqual([8, 8, 8]);
+  expect(lists.map(([first]) => first.name)).toEqual(databases.map((name) => `${name}-primary`));
+  expect(lists.flat().filter(({ dbHost }) => !dbHost)).toHaveLength(2);
+});
+
+it('a DELETE → the documented record, and the instance is gone', async () => {
+  const { list, remove, instances } = start({ now: () => Date.UTC(2030, 0, 2) });
+  const [first, second] = await list();
+  const response = await remove(first.id);
+  // The fields that exist only in a list are missing.
+  const { status, region, ...documented } = first;
+  expect(await response.json()).toEqual({ ...documented, deleted: '2030-01-02T00:00:00.000Z' });
+  expect((await list())[0]).toEqual(second);
+  expect(instances('acme', 'orders')).toHaveLength(7);
+  const error = { message: 'There is no such instance in this database.', statusCode: 404 };
+  const again = [remove(first.id), remove(second.id, 'acme', 'analytics'), remove(second.id, 'beta')];
+  for (const refused of await Promise.all(again)) expect(await refused.json()).toEqual(error);
+});
+
+it.each([0, 2, 100_000])('as many instances and records as it should have: %i', async (count) => {
+  const { get, instances } = start({ instances: count, records: count });
+  const all = databases.flatMap((name) => instances('acme', name));
+  for (const field of ['id', 'name'] as const)
+    expect(new Set(all.map((instance) => instance[field])).size).toBe(count);
+  expect(await (await get(history)).json()).toHaveLength(count);
+});
+
+it.each([['acme'], ['faults']])(
+  'in %s, a fault deletes its instance only if it says so',
+  async (workspace) => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { remove, instances } = start({ latencyMs: 1_000 });
+    const removeLater = async (name: string) => {
+      const response = remove(name, workspace);
+      await vi.advanceTimersByTimeAsync(601_000);
+      return response;
+    };
+    const listed = instances(workspace, 'orders').length;
+    for (const name of failures.keys())
+      for (const _ of [1, 2]) expect((await removeLater(name)).status).toBe(failures.get(name)?.().status);
+    expect(instances(workspace, 'orders')).toHaveLength(listed);
+    for (const name of oddSuccesses.keys())
+      for (const isFirst of [true, false]) expect((await removeLater(name)).ok).toBe(isFirst);
+    const left = instances(workspace, 'orders').map(({ id }) => id);
+    expect(left.filter((id) => oddSuccesses.has(id))).toEqual([]);
   },
 );
 
-test('the lists of acme have eight instances each, and two of all lack a host', async () => {
-  const { list } = createTestSandbox();
-  const lists = await Promise.all(databases.map((database) => list('acme', database)));
-  expect(lists.map(({ length }) => length)).toEqual([8, 8, 8]);
-  expect(lists.map(([first]) => first.name)).toEqual(databases.map((name) => `${name}-primary`));
-  expect(lists.flat().filter((record) => !('apiHost' in record))).toHaveLength(1);
-  expect(lists.flat().filter((record) => record.dbHost === null)).toHaveLength(1);
-});
-
-test('a DELETE returns the documented record and removes the instance', async () => {
-  const { list, remove, sandbox } = createTestSandbox({ now: () => Date.UTC(2030, 0, 2) });
-  const [firstInstance, secondInstance] = await list('acme', 'orders');
-  const response = await remove(`${compute}/${firstInstance.id}`);
-  expect(response.status).toBe(200);
-  // Compare the whole body, because the response must not contain the fields that exist only in the listing.
-  const { status, region, ...documented } = firstInstance;
-  expect(await response.json()).toEqual({ ...documented, deleted: '2030-01-02T00:00:00.000Z' });
-  const remainingInstances = await list('acme', 'orders');
-  expect(remainingInstances).toHaveLength(7);
-  expect(remainingInstances[0]).toEqual(secondInstance);
-  expect(sandbox.instances('acme', 'orders').map(({ id }) => id)).not.toContain(firstInstance.id);
-  expect((await remove(`${compute}/${firstInstance.id}`)).status).toBe(404);
-  const message = 'There is no such instance in this database.';
-  for (const place of ['acme/databases/analytics', 'beta/databases/orders', 'acme/databases/nope']) {
-    const wrong = await remove(`/workspaces/${place}/compute/${secondInstance.id}`);
-    expect(await wrong.json()).toEqual({ message, statusCode: 404 });
-  }
-});
-
-const now = Date.UTC(2030, 5, 15, 13);
-
-test('the history has one scheduled record, one current record and one gap', async () => {
-  const { get } = createTestSandbox({ now: () => now });
-  const records: { validFrom: string; validTo: string | null }[] = await (await get(history)).json();
-  const spans = records.map(({ validFrom, validTo }) => ({
-    from: Date.parse(validFrom),
-    to: validTo === null ? Number.POSITIVE_INFINITY : Date.parse(validTo),
-  }));
-  expect(spans.filter(({ from }) => from > now)).toHaveLength(1);
-  expect(spans.filter(({ from, to }) => from <= now && now < to)).toHaveLength(1);
-  const distances = spans.slice(1).map(({ to }, index) => (spans[index]?.from ?? 0) - to);
-  expect(distances.filter((distance) => distance > 0)).toHaveLength(1);
-  expect(Math.min(...distances)).toBe(0);
-});
-
-test('the sandbox delays each response by latencyMs, or until the sandbox closes', async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const { get, sandbox } = createTestSandbox({ latencyMs: 600_000 });
-  const onResponse = vi.fn();
-  void get('/workspaces/acme/regions').then(onResponse);
-  await vi.advanceTimersByTimeAsync(599_999);
-  expect(onResponse).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(1);
-  expect(onResponse).toHaveBeenCalledOnce();
-  const secondResponse = get('/workspaces/acme/regions');
-  sandbox.close();
-  expect((await secondResponse).status).toBe(200);
-});
-
-test.each([0, 2, 100_000])('a sandbox has as many instances and records as it should: %i', async (count) => {
-  const { get, sandbox } = createTestSandbox({ instances: count, records: count });
-  const instances = databases.flatMap((name) => sandbox.instances('acme', name));
-  for (const field of ['id', 'name'] as const)
-    expect(new Set(instances.map((instance) => instance[field])).size).toBe(count);
-  expect(await (await get(history)).json()).toHaveLength(count);
+it('a failure as the name of a database → its list fails', async () => {
+  const response = await start().get(listOf('acme', 'error-429'));
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, '5']);
+  expect(await response.json()).toEqual({ message: expect.stringMatching(/\w/), statusCode: 429 });
 });

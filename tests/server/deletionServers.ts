@@ -4,8 +4,7 @@ import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../src/rule
 import { noPolicy, type Policy } from '../../src/rules/policy.ts';
 import type { DeletionRequest } from '../../src/rules/requests.ts';
 import { foldCase } from '../../src/rules/text.ts';
-import { type Database, openDatabase } from '../../src/server/database/database.ts';
-import { parseDatabaseUrl } from '../../src/server/database/databaseUrl.ts';
+import { type Database, openDatabase, parseDatabaseUrl } from '../../src/server/database/database.ts';
 import { hash } from '../../src/server/deletions/deletionRows.ts';
 import { DeletionRunner, type RunnerOptions } from '../../src/server/deletions/deletionRunner.ts';
 import { Protections } from '../../src/server/deletions/protections.ts';

@@ -89,14 +89,7 @@ export class Replica {
     const dialect = createDialect(base, this);
     const queries = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
     const db = base.isShared ? queries.withSchema(schemaName) : queries;
-    this.database = new Database({
-      db,
-      isShared,
-      begin: <Result>(work: (trx: Trx) => Promise<Result>) => db.transaction().execute(work),
-      holdRows: base.holdRows,
-      time: () => sql<number>`cast(${sql.lit(world.time + world.clockStepMs)} as double precision)`,
-      close: async () => {},
-    });
+    this.database = new ReplicaDatabase(db, isShared, base, world);
     this.clock = {
       monotonic: () => world.time,
       sleep: async (ms, signal) => {
@@ -132,6 +125,26 @@ export class Replica {
       throw new Error('read-only');
     if (this.fault === 'refuses texts' && parameters.some((each) => /unstorable/.test(String(each))))
       throw Object.assign(new Error('character not in repertoire'), { code: '22021' });
+  }
+}
+
+class ReplicaDatabase extends Database {
+  readonly #world: World;
+  override readonly holdRows: Database['holdRows'];
+
+  constructor(db: Kysely<Tables>, isShared: boolean, base: Database, world: World) {
+    super(db, isShared);
+    this.#world = world;
+    this.holdRows = (query) => base.holdRows(query);
+  }
+
+  protected override begin<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
+    return this.db.transaction().execute(work);
+  }
+
+  override get time() {
+    const time = this.#world.time + this.#world.clockStepMs;
+    return sql<number>`cast(${sql.lit(time)} as double precision)`;
   }
 }
 

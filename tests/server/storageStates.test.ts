@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../../src/sandbox/app.ts';
-import { openDatabase } from '../../src/server/database/database.ts';
-import { parseDatabaseUrl } from '../../src/server/database/databaseUrl.ts';
+import { openDatabase, parseDatabaseUrl } from '../../src/server/database/database.ts';
 import { createBrowser, listenConsole } from '../support/listenConsole.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { requestFor } from './deletionServers.ts';
@@ -45,7 +44,12 @@ async function start(url: string) {
   const database = await openDatabase(parseDatabaseUrl(url));
   onTestFinished(() => database.close());
   const sandbox = createSandbox();
-  const { send, port } = await listenConsole({ database, sandbox, isSignedIn: true });
+  let deleteCount = 0;
+  const fetch = (request: Request) => {
+    if (request.method === 'DELETE') deleteCount += 1;
+    return sandbox.fetch(request);
+  };
+  const { send, port } = await listenConsole({ database, sandbox: { fetch }, isSignedIn: true });
   const known = randomUUID();
   await send(`${workspace}/deletions/${known}`, { method: 'PUT', body: requestFor('one') });
   // One for each state, because it can't sign in later.
@@ -77,12 +81,11 @@ async function start(url: string) {
   return {
     database,
     async sendAll() {
-      const deletes = () => sandbox.calls.filter(({ method }) => method === 'DELETE').length;
-      const before = deletes();
+      const before = deleteCount;
       const results: Record<string, number | undefined> = {};
       for (const name of Object.keys(statuses)) results[name] = (await sendOne(name))?.status;
       // A refused PUT sends nothing.
-      expect(deletes() - before).toBe(results[`PUT ${workspace}/deletions/NEW`] === 200 ? 1 : 0);
+      expect(deleteCount - before).toBe(results[`PUT ${workspace}/deletions/NEW`] === 200 ? 1 : 0);
       await ageSessions();
       return results;
     },

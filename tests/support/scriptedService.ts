@@ -9,8 +9,6 @@ export type WireStep = string | Uint8Array | { waitMs: number } | { forever: str
 /** The steps of the response to a request. A partial response stalls, because the connection stays open. */
 export type WireScript = (request: RawRequest) => readonly WireStep[];
 
-export type ScriptedService = Awaited<ReturnType<typeof startService>>;
-
 /** Starts a service that sends scripted responses until the test ends. */
 export async function startService(script: WireScript) {
   let sentByteCount = 0;

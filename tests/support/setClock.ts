@@ -1,14 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { Database } from '../../src/server/database/database.ts';
 
 /** A database of SQLite with a different clock. */
-export function setClock({ db, isShared, holdRows, close }: Database, now: () => number): Database {
-  return new Database({
-    db,
-    isShared,
-    holdRows,
-    close,
-    begin: (work) => db.transaction().execute(work),
-    time: () => sql<number>`${now()}`,
-  });
+export function setClock({ db, isShared }: Database, now: () => number): Database {
+  return new (class extends Database {
+    override get time(): RawBuilder<number> {
+      return sql<number>`${now()}`;
+    }
+  })(db, isShared);
 }

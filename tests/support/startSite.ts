@@ -88,7 +88,6 @@ export async function startSite(options: SiteOptions = {}) {
     async close() {
       held.resolve();
       heldReads.resolve();
-      sandbox.close();
       server.closeAllConnections();
       await close();
       await database.close();

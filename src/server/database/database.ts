@@ -1,30 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CamelCasePlugin, Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { EpochMs } from '../../rules/time.ts';
-import type { DatabaseAddress } from './databaseUrl.ts';
-import { migrate, NewerSchemaError } from './migrations.ts';
+import { migrate } from './migrations.ts';
 import {
   createPostgresDialect,
-  describePostgresError,
+  findEncodingProblem,
+  getErrorCode,
+  type PostgresAddress,
+  parsePostgresUrl,
   postgresTime,
   schemaName,
   transactionSettings,
 } from './postgres.ts';
 import type { Tables } from './schema.ts';
-import { SqliteFile } from './sqlite.ts';
+import { createSqliteDialect, describeSqliteError, parseSqlitePath } from './sqlite.ts';
 
 export type Trx = Transaction<Tables>;
-
-type Parts = {
-  db: Kysely<Tables>;
-  /** True if other processes may use it too (PostgreSQL). */
-  isShared: boolean;
-  begin: <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
-  /** Makes a query hold what it reads until the end of its transaction. SQLite has one transaction at a time. */
-  holdRows: <Query extends { forShare: () => Query }>(query: Query) => Query;
-  time: () => RawBuilder<EpochMs>;
-  close: () => Promise<void>;
-};
 
 /** How long (ms) a transaction waits for another program that holds the file of SQLite. */
 const busyMs = 3_000;
@@ -36,33 +27,36 @@ export type Health = 'ok' | 'read-only' | 'unavailable';
 
 export class Database {
   readonly db: Kysely<Tables>;
+  /** True for PostgreSQL, which other processes may use, too. */
   readonly isShared: boolean;
-  readonly holdRows: Parts['holdRows'];
-  readonly close: Parts['close'];
-  readonly #begin: Parts['begin'];
-  readonly #time: Parts['time'];
+  readonly close = () => this.db.destroy();
   #health: { at: number; answer: Promise<Health> } | null = null;
 
-  constructor({ db, isShared, begin, holdRows, time, close }: Parts) {
+  constructor(db: Kysely<Tables>, isShared: boolean) {
     this.db = db;
     this.isShared = isShared;
-    this.#begin = begin;
-    this.holdRows = holdRows;
-    this.#time = time;
-    this.close = close;
   }
 
   async transaction<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
     const end = performance.now() + busyMs;
     for (;;)
       try {
-        return await this.#begin(work);
+        return await this.begin(work);
       } catch (error) {
         // Nothing was written, because SQLite is busy at the first write.
-        const isBusy = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
-        if (!isBusy || performance.now() > end) throw error;
+        if (getErrorCode(error) !== 'SQLITE_BUSY' || performance.now() > end) throw error;
         await sleep(pauseMs);
       }
+  }
+
+  /** With `read committed`, each statement sees what was committed before it, also what was behind a lock. */
+  protected begin<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
+    const transaction = this.db.transaction();
+    if (!this.isShared) return transaction.execute(work);
+    return transaction.setIsolationLevel('read committed').execute(async (trx) => {
+      await transactionSettings.execute(trx);
+      return work(trx);
+    });
   }
 
   /**
@@ -81,9 +75,14 @@ export class Database {
     });
   }
 
+  /** Makes a query hold what it reads until the end of its transaction. SQLite has one transaction at a time. */
+  holdRows<Query extends { forShare: () => Query }>(query: Query): Query {
+    return this.isShared ? query.forShare() : query;
+  }
+
   /** The time of the query that contains it, ms since 1970: by PostgreSQL, or with SQLite by this process. */
   get time(): RawBuilder<EpochMs> {
-    return this.#time();
+    return this.isShared ? postgresTime : sql<EpochMs>`${Date.now()}`;
   }
 
   async now(): Promise<EpochMs> {
@@ -100,122 +99,57 @@ export class Database {
   }
 
   async #tryWrite(): Promise<Health> {
-    const settings = { name: 'health', value: '' };
-    const write = this.transaction((trx) =>
-      trx
-        .insertInto('settings')
-        .values(settings)
-        .onConflict((conflict) => conflict.column('name').doUpdateSet(settings))
-        .execute(),
-    );
-    if (await succeeds(write)) return 'ok';
-    const read = this.db.selectFrom('settings').select('name').limit(1).execute();
-    return (await succeeds(read)) ? 'read-only' : 'unavailable';
+    try {
+      await this.transaction((trx) =>
+        trx
+          .updateTable('settings')
+          .set((row) => ({ value: row.ref('value') }))
+          .where('name', '=', 'schema')
+          .execute(),
+      );
+      return 'ok';
+    } catch {
+      const read = this.db.selectFrom('settings').select('name').limit(1).execute();
+      return read.then(
+        () => 'read-only',
+        () => 'unavailable',
+      );
+    }
   }
 }
 
-function succeeds(work: Promise<unknown>): Promise<boolean> {
-  return work.then(
-    () => true,
-    () => false,
-  );
+export type DatabaseAddress = { kind: 'memory' } | { kind: 'file'; path: string } | PostgresAddress;
+
+/** Of DATABASE_URL. No sentence that it throws repeats a word of the text. */
+export function parseDatabaseUrl(text: string): DatabaseAddress {
+  if (text === ':memory:') return { kind: 'memory' };
+  if (text.startsWith('file:')) return { kind: 'file', path: parseSqlitePath(text.slice('file:'.length)) };
+  if (/^postgres(?:ql)?:\/\//.test(text)) return parsePostgresUrl(text);
+  throw new Error('DATABASE_URL must be file:PATH, postgres://… or :memory:.');
 }
 
 /** @throws an Error with one sentence that names DATABASE_URL */
 export async function openDatabase(address: DatabaseAddress): Promise<Database> {
-  return address.kind === 'postgres' ? openPostgres(address) : openSqlite(address);
-}
-
-async function openSqlite(address: Exclude<DatabaseAddress, { kind: 'postgres' }>): Promise<Database> {
-  const file = new SqliteFile(address.kind === 'memory' ? ':memory:' : address.path);
-  const db = createQueries(file.createDialect());
-  const close = async () => {
-    try {
-      file.releaseLock();
-    } finally {
-      await db.destroy();
-    }
-  };
-  await prepare(
-    () => migrate(db, null),
-    close,
-    (error) => file.describeError(error),
+  const isPostgres = address.kind === 'postgres';
+  const path = address.kind === 'file' ? address.path : ':memory:';
+  const dialect = isPostgres ? createPostgresDialect(address) : createSqliteDialect(path);
+  const queries = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
+  const db = isPostgres ? queries.withSchema(schemaName) : queries;
+  const problem = await prepare(db, isPostgres).catch((error) =>
+    // A message could repeat a part of the password.
+    isPostgres
+      ? `PostgreSQL at ${address.host} can't be used (${getErrorCode(error)})`
+      : describeSqliteError(getErrorCode(error), path),
   );
-  return new Database({
-    db,
-    isShared: false,
-    begin: (work) => db.transaction().execute(work),
-    holdRows: (query) => query,
-    time: () => sql<EpochMs>`${Date.now()}`,
-    close,
-  });
+  if (problem === null) return new Database(db, isPostgres);
+  await db.destroy().catch(() => undefined);
+  throw new Error(`DATABASE_URL: ${problem}.`);
 }
 
-async function openPostgres(address: Extract<DatabaseAddress, { kind: 'postgres' }>): Promise<Database> {
-  const db = createQueries(createPostgresDialect(address)).withSchema(schemaName);
-  const close = () => db.destroy();
-  await prepare(
-    async () => {
-      await requireUtf8(db);
-      await migrateAmongOthers(db);
-    },
-    close,
-    (error) => describePostgresError(error, address.host),
-  );
-  return new Database({
-    db,
-    isShared: true,
-    // Each statement sees what was committed before it, also what was behind a lock.
-    begin: (work) =>
-      db
-        .transaction()
-        .setIsolationLevel('read committed')
-        .execute(async (trx) => {
-          await transactionSettings.execute(trx);
-          return work(trx);
-        }),
-    holdRows: (query) => query.forShare(),
-    time: () => postgresTime,
-    close,
-  });
-}
-
-function createQueries(dialect: ConstructorParameters<typeof Kysely>[0]['dialect']): Kysely<Tables> {
-  return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
-}
-
-async function prepare(
-  work: () => Promise<void>,
-  close: () => Promise<void>,
-  describe: (error: unknown) => string,
-): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    await close().catch(() => undefined);
-    const isOurs = error instanceof NewerSchemaError || error instanceof EncodingError;
-    throw new Error(`DATABASE_URL: ${isOurs ? error.message : describe(error)}.`);
-  }
-}
-
-class EncodingError extends Error {}
-
-async function requireUtf8(db: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ serverEncoding: string }>`show server_encoding`.execute(db);
-  const encoding = rows[0]?.serverEncoding;
-  if (encoding !== 'UTF8')
-    throw new EncodingError(`the database has the encoding ${encoding}, and the console needs UTF8`);
-}
-
-/** Two servers that start at once may both create the schema. One of them fails, and finds it at its next attempt. */
-async function migrateAmongOthers(db: Kysely<Tables>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1)
-    try {
-      return await migrate(db, schemaName);
-    } catch (error) {
-      if (attempt === 3 || error instanceof NewerSchemaError) throw error;
-      await sleep(pauseMs * attempt);
-    }
+/** Why it can't be used, as the end of a sentence, or null. */
+async function prepare(db: Kysely<Tables>, isPostgres: boolean): Promise<string | null> {
+  const encodingProblem = isPostgres ? await findEncodingProblem(db) : null;
+  return encodingProblem ?? migrate(db, isPostgres ? schemaName : null);
 }
 
 /** A database belongs to one service. `service` is its host and path. @throws an Error with a sentence that names both */
@@ -224,26 +158,28 @@ export async function claimDatabase(
   service: string,
   isSameService: boolean,
 ): Promise<void> {
-  const settings = db.selectFrom('settings').select('value').where('name', '=', 'service');
-  try {
-    // A database that can only be read has it already.
-    if ((await settings.executeTakeFirst()) === undefined) {
-      const claim = db.insertInto('settings').values({ name: 'service', value: service });
-      await claim.onConflict((conflict) => conflict.doNothing()).execute();
-    }
-    const { value } = await settings.executeTakeFirstOrThrow();
-    if (value === service) return;
-    if (!isSameService)
-      throw new DifferentServiceError(
-        `SERVICE_URL is ${service}, but this database has the deletions of ${value}. Set a different DATABASE_URL, or, if ` +
-          'both are the same service, start once with --same-service.',
-      );
-    await db.updateTable('settings').set({ value: service }).where('name', '=', 'service').execute();
-  } catch (error) {
-    if (error instanceof DifferentServiceError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown problem';
-    throw new Error(`DATABASE_URL: the database can't be used (${code}).`);
-  }
+  const owner = await claim(db, service, isSameService).catch((error) => {
+    throw new Error(`DATABASE_URL: the database can't be used (${getErrorCode(error)}).`);
+  });
+  if (owner !== service)
+    throw new Error(
+      `SERVICE_URL is ${service}, but this database has the deletions of ${owner}. Set a different DATABASE_URL, or, if ` +
+        'both are the same service, start once with --same-service.',
+    );
 }
 
-class DifferentServiceError extends Error {}
+/** @returns to which service the database belongs now */
+async function claim(db: Kysely<Tables>, service: string, isSameService: boolean): Promise<string> {
+  const owners = db.selectFrom('settings').select('value').where('name', '=', 'service');
+  const owner = await owners.executeTakeFirst();
+  // Without need nothing is written, because the database may be one that can only be read.
+  if (owner === undefined || (isSameService && owner.value !== service))
+    await db
+      .insertInto('settings')
+      .values({ name: 'service', value: service })
+      .onConflict((conflict) =>
+        isSameService ? conflict.column('name').doUpdateSet({ value: service }) : conflict.doNothing(),
+      )
+      .execute();
+  return (await owners.executeTakeFirstOrThrow()).value;
+}

@@ -118,39 +118,27 @@ const migrations: Record<string, Migration> = {
   },
 };
 
-export class NewerSchemaError extends Error {}
-
-/** `schemaName` is null for SQLite. @throws NewerSchemaError if the database belongs to a newer major version */
-export async function migrate(db: Kysely<Tables>, schemaName: string | null): Promise<void> {
+/** `schemaName` is null for SQLite. @returns why this version can't use the database, as the end of a sentence, or null */
+export async function migrate(db: Kysely<Tables>, schemaName: string | null): Promise<string | null> {
+  // Look first, because a role that may only read and write rows is enough once the tables are there. Kysely would also refuse
+  // migrations that it doesn't know, such as those of a newer minor version.
   const applied = await listApplied(db, schemaName);
-  // Look first, because a role that may only read and write rows is enough once the tables are there.
   if (Object.keys(migrations).some((name) => !applied.includes(name))) {
-    // Empty ones for what a newer minor version has added, because Kysely refuses migrations that it doesn't know.
-    const newer = applied.map((name) => [name, { up: async () => {} }] as const);
-    const all = { ...Object.fromEntries(newer), ...migrations };
-    const provider = { getMigrations: async () => all };
-    const { error } = await new Migrator({
-      db,
-      provider,
-      ...(schemaName !== null && { migrationTableSchema: schemaName }),
-    }).migrateToLatest();
+    const provider = { getMigrations: async () => migrations };
+    const own = schemaName === null ? {} : { migrationTableSchema: schemaName };
+    const { error } = await new Migrator({ db, provider, ...own }).migrateToLatest();
     if (error !== undefined) throw error;
   }
   const query = db.selectFrom('settings').select('value').where('name', '=', 'schema');
-  const stored = await query.executeTakeFirstOrThrow();
-  if (Number(stored.value) > majorVersion)
-    throw new NewerSchemaError(
-      `the database belongs to a newer version of the console (schema ${stored.value}, and this one knows ${majorVersion})`,
-    );
+  const { value } = await query.executeTakeFirstOrThrow();
+  return Number(value) <= majorVersion
+    ? null
+    : `the database belongs to a newer version of the console (schema ${value}, and this one knows ${majorVersion})`;
 }
 
 /** None if the table of the migrations isn't there yet. */
 async function listApplied(db: Kysely<Tables>, schemaName: string | null): Promise<string[]> {
   const table = sql.table(schemaName === null ? 'kysely_migration' : `${schemaName}.kysely_migration`);
-  try {
-    const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(db);
-    return rows.map(({ name }) => name);
-  } catch {
-    return [];
-  }
+  const read = sql<{ name: string }>`select name from ${table}`.execute(db);
+  return read.then(({ rows }) => rows.map(({ name }) => name)).catch(() => []);
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PostgresDialect, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
+import { type Kysely, PostgresDialect, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { EpochMs } from '../../rules/time.ts';
-import type { DatabaseAddress } from './databaseUrl.ts';
+import type { Tables } from './schema.ts';
 
 /** Ours, so that a table of somebody else is never taken for one of ours. */
 export const schemaName = 'workspace_console';
@@ -10,11 +10,45 @@ export const schemaName = 'workspace_console';
 /** While the database is away, a call must fail soon (ms), so that its route answers 503. */
 const patienceMs = 3_000;
 const pauseMs = 100;
+/** Of the role or of the server: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const tooManyConnections = '53300';
 
-export function createPostgresDialect({
-  url,
-  pool,
-}: Extract<DatabaseAddress, { kind: 'postgres' }>): PostgresDialect {
+/** `pool` is the number of connections. `host` and `name` can be printed, `url` can't: it contains the password. */
+export type PostgresAddress = { kind: 'postgres'; url: string; host: string; name: string; pool: number };
+
+/** Of a DATABASE_URL. @throws an Error without a word of it, which may be part of a password */
+export function parsePostgresUrl(text: string): PostgresAddress {
+  const url = parseUrl(text);
+  const atSigns = text.split('@').length - 1;
+  // A password with one of these characters would continue as the host, and then be printed.
+  const isAmbiguous = atSigns > 1 || (atSigns === 1 && url?.username === '' && url.password === '');
+  if (url === null || isAmbiguous)
+    throw new Error(
+      'DATABASE_URL must be postgres://user:password@host/name. In a password, write / ? # @ and % as %2F %3F %23 %40 and %25.',
+    );
+  const pool = url.searchParams.get('pool') ?? '10';
+  if (!/^[1-9]\d{0,2}$/.test(pool))
+    throw new Error('DATABASE_URL: pool, the number of connections, must be a whole number from 1 to 999.');
+  url.searchParams.delete('pool');
+  return {
+    kind: 'postgres',
+    url: url.href,
+    // `?host=` is the folder of a socket.
+    host: url.searchParams.get('host') ?? (decodeURIComponent(url.host) || 'localhost'),
+    name: decodeURIComponent(url.pathname.slice(1)),
+    pool: Number(pool),
+  };
+}
+
+function parseUrl(text: string): URL | null {
+  try {
+    return decodeURIComponent(text) === '' ? null : new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+export function createPostgresDialect({ url, pool }: PostgresAddress): PostgresDialect {
   return new PostgresDialect({ pool: new ConnectionPool(url, pool) });
 }
 
@@ -42,7 +76,7 @@ class ConnectionPool {
       try {
         return guard(await this.#pool.connect());
       } catch (error) {
-        if (!isLackOfConnections(error) || performance.now() > end) throw error;
+        if (getErrorCode(error) !== tooManyConnections || performance.now() > end) throw error;
         await sleep(pauseMs);
       }
   }
@@ -66,11 +100,6 @@ function guard(client: pg.PoolClient): PostgresPoolClient {
   return { query, release: () => client.release(hasFailed) } as PostgresPoolClient;
 }
 
-/** The role or the server has no connection left: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-function isLackOfConnections(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '53300';
-}
-
 /** `clock_timestamp` isn't the begin of the transaction, as `now()` is. */
 export const postgresTime: RawBuilder<EpochMs> = sql<EpochMs>`(extract(epoch from clock_timestamp()) * 1000)::double precision`;
 
@@ -81,8 +110,13 @@ export const transactionSettings = sql`select
   set_config('lock_timeout', '3s', true),
   set_config('idle_in_transaction_session_timeout', '10s', true)`;
 
-/** As the end of a sentence. A message could repeat a part of the password. */
-export function describePostgresError(error: unknown, host: string): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown problem';
-  return `PostgreSQL at ${host} can't be used (${code})`;
+/** As the end of a sentence, or null. */
+export async function findEncodingProblem(db: Kysely<Tables>): Promise<string | null> {
+  const { rows } = await sql<{ serverEncoding: string }>`show server_encoding`.execute(db);
+  const encoding = rows[0]?.serverEncoding;
+  return encoding === 'UTF8' ? null : `the database has the encoding ${encoding}, and the console needs UTF8`;
+}
+
+export function getErrorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown problem';
 }

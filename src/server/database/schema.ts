@@ -84,28 +84,20 @@ export type ItemRow = {
   searchText: string;
 };
 
-type ProtectionRow = {
+/** An instance as an admin named it. */
+type NamedInstanceRow = {
   workspace: string;
   /** `exactKey` of the instance, because an index can't hold two long names. */
   exactKey: string;
-  instanceKey: string;
   databaseName: string;
   instanceId: string;
   name: string | null;
-  reason: string;
   actor: string;
-  setAt: EpochMs;
 };
 
-type AddedInstanceRow = {
-  workspace: string;
-  exactKey: string;
-  databaseName: string;
-  instanceId: string;
-  name: string | null;
-  actor: string;
-  addedAt: EpochMs;
-};
+type ProtectionRow = NamedInstanceRow & { instanceKey: string; reason: string; setAt: EpochMs };
+
+export type AddedInstanceRow = NamedInstanceRow & { addedAt: EpochMs };
 
 /** Outcomes that need an admin until somebody dismisses them. */
 export const unresolvedCodes: OutcomeCode[] = ['unknown', 'mismatch'];

@@ -52,9 +52,9 @@ function requireNoRefusal<Each extends Target>(
 }
 
 /** The session's row is the permission to send. On PostgreSQL, a sign-out waits for this transaction, or this one for it. */
-export async function hasSession(trx: Trx, { holdRows }: Database, sessionId: string): Promise<boolean> {
+export async function hasSession(trx: Trx, database: Database, sessionId: string): Promise<boolean> {
   const sessions = trx.selectFrom('sessions').select('sessionId').where('sessionId', '=', sessionId);
-  return (await holdRows(sessions).executeTakeFirst()) !== undefined;
+  return (await database.holdRows(sessions).executeTakeFirst()) !== undefined;
 }
 
 /** Asks `mayDelete` with what the log knows of the instances of one deletion, but for itself. @throws RefusalError */

@@ -36,7 +36,7 @@ type CallOptions = {
 export type ServiceClient = (call: ServiceCall, options: CallOptions) => Promise<ServiceResponse>;
 
 /** The outbound proxy refused to connect, so no request was sent. The message is its status. */
-export class OutboundProxyError extends Error {}
+class OutboundProxyError extends Error {}
 
 /** Of all headers of a request, and of a response of the service. */
 export const maxHeaderBytes = 65_536;
@@ -63,15 +63,13 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
   const agents = { GET: createAgent(true), DELETE: createAgent(false) };
   const basePath = base.pathname.replace(/\/$/, '');
 
-  return function send(call, options) {
-    const { method } = call;
-    const { signal, beforeBytes } = options;
+  return function send(call, { signal, beforeBytes }) {
     return new Promise((resolve, reject) => {
       const outgoing = request(base, {
-        method,
+        method: call.method,
         path: basePath + call.path,
         headers: createHeaders(call),
-        agent: agents[method],
+        agent: agents[call.method],
         maxHeaderSize: maxHeaderBytes,
         signal,
       });
@@ -106,11 +104,10 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
         resolve({ status: 101, statusText: '', headers: {}, body: socket.on('error', doNothing) }),
       );
       outgoing.on('error', (error) => {
-        const isReset = /^(?:ECONNRESET|EPIPE)$/.test(getErrorCode(error));
         // A connection that was closed while idle delivers no byte. Only reads reuse connections, so the call can be repeated.
-        const isStale = outgoing.reusedSocket && isReset && !hasResponseBegun;
+        const isStale = outgoing.reusedSocket && closedCodes.has(getErrorCode(error)) && !hasResponseBegun;
         // A reset in the middle of a body ends here, too: the rejection of a second call would be unhandled, which ends the process.
-        if (isStale && !signal.aborted) send(call, options).then(resolve, reject);
+        if (isStale && !signal.aborted) send(call, { signal }).then(resolve, reject);
         else reject(error);
       });
       // Node sends the headers with the end of the request, so without it nothing leaves.
@@ -154,6 +151,20 @@ export function createSandboxClient(sandbox: Pick<Sandbox, 'fetch'>): ServiceCli
 
 function doNothing(): void {}
 
-export function getErrorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+/** Why no response arrived, as a sentence that names only what is known. */
+export function describeConnectionFailure(error: unknown, isConnected = false): string {
+  if (error instanceof OutboundProxyError)
+    return `The outbound proxy refused to connect to the service (${error.message}).`;
+  const code = getErrorCode(error);
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The service responded with more than 64 KiB of headers.';
+  if (code.startsWith('HPE_')) return 'The service sent a malformed response.';
+  if (closedCodes.has(code)) return `The connection to the service closed without a response (${code}).`;
+  const failure = isConnected ? 'The connection to the service failed' : 'The service could not be reached';
+  return `${failure}${code && ` (${code})`}.`;
+}
+
+const closedCodes = new Set(['ECONNRESET', 'EPIPE']);
+
+function getErrorCode(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

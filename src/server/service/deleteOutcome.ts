@@ -1,9 +1,9 @@
 import { blankOutcome } from '../../rules/deletion.ts';
 import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
 import type { EpochMs } from '../../rules/time.ts';
-import type { ServiceClient } from './client.ts';
+import { describeConnectionFailure, type ServiceClient } from './client.ts';
 import { type DeleteResult, type Expectation, judgeDelete } from './judgeDelete.ts';
-import { describeConnectionFailure, readBody } from './response.ts';
+import { readBody } from './response.ts';
 
 export type DeleteCall = Expectation & {
   /** A different one for each item. */
@@ -18,6 +18,7 @@ export type SendDelete = (call: DeleteCall) => Promise<DeleteResult>;
 
 /** From the start of a DELETE to the last byte of its response (ms). */
 export const maxDeleteMs = 60_000;
+const ticks = 60;
 const maxBodyBytes = 1_000_000;
 
 /** One DELETE (`service.md` §4.1) on a connection of its own. `not-sent` if that was never made, otherwise a failure is `unknown`. */
@@ -27,7 +28,14 @@ export function createSendDelete(
   deleteMs = maxDeleteMs,
 ): SendDelete {
   return async function sendDelete(call) {
-    const deadline = new Deadline(deleteMs);
+    const controller = new AbortController();
+    const { signal } = controller;
+    // Counts, because a process that was stopped finds a timer expired before it has read what arrived meanwhile.
+    let ticksLeft = ticks;
+    const timer = setInterval(() => {
+      ticksLeft -= 1;
+      if (ticksLeft === 0) controller.abort();
+    }, deleteMs / ticks);
     let isSent = false;
     const beforeBytes = async () => {
       const obstacle = await call.findObstacle();
@@ -37,7 +45,6 @@ export function createSendDelete(
     try {
       const path = buildServicePath(operations.deleteComputeInstance, call.target);
       const { token, requestId, idempotencyKey } = call;
-      const { signal } = deadline;
       const response = await service(
         { method: 'DELETE', path, token, requestId, idempotencyKey },
         { signal, beforeBytes },
@@ -48,7 +55,7 @@ export function createSendDelete(
       const message = describeSending(error, isSent, deleteMs);
       return { outcome: { ...blankOutcome, code, message }, doubt: null, isTokenRejected: false };
     } finally {
-      deadline.clear();
+      clearInterval(timer);
     }
   };
 }
@@ -65,27 +72,3 @@ function describeSending(error: unknown, isSent: boolean, deleteMs: number): str
     : describeConnectionFailure(error, isSent);
   return `${cause} ${isSent ? 'It may have received the request.' : 'No request was sent.'}`;
 }
-
-/** A process that was stopped finds its timer expired before it has read what arrived meanwhile, so it gets a second more. */
-class Deadline {
-  readonly #controller = new AbortController();
-  #timer: NodeJS.Timeout;
-
-  constructor(ms: number) {
-    const dueAt = performance.now() + ms;
-    this.#timer = setTimeout(() => {
-      if (performance.now() - dueAt < lateMs) this.#controller.abort();
-      else this.#timer = setTimeout(() => this.#controller.abort(), lateMs);
-    }, ms);
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  clear(): void {
-    clearTimeout(this.#timer);
-  }
-}
-
-const lateMs = 1_000;

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../rules/body.ts';
+import { isJsonObject, type ResponseBody } from '../../rules/body.ts';
 import type { InstancePathValues } from '../../rules/deletion.ts';
 import { decodeInstance, flattenPublicVariant, getDatabaseName } from '../../rules/instanceRecord.ts';
 import { quoteValue, toShortLine } from '../../rules/text.ts';
@@ -64,30 +64,32 @@ export function compareRecord(
 }
 
 /** True for a documented error (`service.md` §7) about a resource. Gateways and frameworks send others for a path. */
-export function isDocumentedNotFound(body: Json, status: number, statusText: string): boolean {
-  const { message, statusCode } = body;
+export function isDocumentedNotFound(body: ResponseBody, status: number, statusText: string): boolean {
+  if (body.kind !== 'json' || body.label !== 'json' || !isJsonObject(body.value)) return false;
+  const { message, statusCode } = body.value;
   if (statusCode !== status || typeof message !== 'string') return false;
   if (/\bDELETE\b|\/compute\/|\/workspaces\//.test(message) || routeWords.test(message)) return false;
-  const words = message.toLowerCase().replace(/\b(?:http|error|status|code)\b|[^\p{L}]+/gu, ' ');
-  const saidWords = words.trim().replace(/\s+/g, ' ');
-  return !['', 'not found', 'notfound', 'gone', statusText.trim().toLowerCase()].includes(saidWords);
+  return !['', 'notfound', 'gone', readLetters(statusText)].includes(readLetters(message));
+}
+
+/** Without the words that stand around a status text, such as in "HTTP error 404: Not Found". */
+function readLetters(text: string): string {
+  return text.toLowerCase().replace(/http|error|status|code|\P{L}/gu, '');
 }
 
 const routeWords =
   /(?<![\w-])(?:route|ruta|endpoint|operation|path|page|handler|api|ur[il]|host|upstream|backend|application|deployment)s?(?![\w-])/i;
 
-/** The first field of a 2xx that speaks of anything but success, as `“state”: “FAILED”`, or null. */
-export function findContradiction(body: Json, isAccepted: boolean): string | null {
-  for (const [name, value] of Object.entries(body)) {
-    const key = fold(name);
-    if (contradicts(key, value, isAccepted))
-      return `${quoteValue(toShortLine(name, 60))}: ${quoteJson(value)}`;
-    if (!nestedKeys.has(key)) continue;
-    for (const nested of [value].flat().filter(isJsonObject)) {
-      const contradiction = findContradiction(nested, isAccepted);
-      if (contradiction !== null) return contradiction;
+/** The first field of a 2xx that speaks of anything but success, as `“state”: “FAILED”`, or null. Of a list, of each item. */
+export function findContradiction(value: unknown, isAccepted: boolean): string | null {
+  for (const part of [value].flat().filter(isJsonObject))
+    for (const [name, field] of Object.entries(part)) {
+      const key = fold(name);
+      if (contradicts(key, field, isAccepted))
+        return `${quoteValue(toShortLine(name, 60))}: ${quoteJson(field)}`;
+      const nested = nestedKeys.has(key) ? findContradiction(field, isAccepted) : null;
+      if (nested !== null) return nested;
     }
-  }
   return null;
 }
 

@@ -2,24 +2,19 @@ import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { redactToken } from '../../rules/text.ts';
 import { type EpochMs, parseAge } from '../../rules/time.ts';
-import type { ServiceCall, ServiceClient, ServiceResponse } from './client.ts';
 import {
   describeConnectionFailure,
-  findReadProblem,
-  forwardedHeaderNames,
-  getHeader,
-  pickHeaders,
-  readBody,
-  sendError,
-} from './response.ts';
+  type ServiceCall,
+  type ServiceClient,
+  type ServiceHeaders,
+  type ServiceResponse,
+} from './client.ts';
+import { getHeader, hasNoBody, isFromService, isHtmlPage, readBody } from './response.ts';
 
 type ReadCall = Omit<ServiceCall, 'method'> & { requestedAt: EpochMs };
 
 /** The status that was sent, or null if the browser was gone. A 401 always means that the service rejects the token. Never rejects. */
 export type ForwardRead = (call: ReadCall, outgoing: ServerResponse) => Promise<number | null>;
-
-/** Passes after `readMs` without data, or when the browser is gone. */
-type Deadline = { signal: AbortSignal; refresh: () => void };
 
 /**
  * Asks once. Only the page repeats a read, because the waits of two layers add up.
@@ -29,14 +24,14 @@ export function createForwardRead(service: ServiceClient, readMs = 15_000): Forw
   return async function forwardRead(call, outgoing) {
     const controller = new AbortController();
     const { signal } = controller;
+    // Passes after `readMs` without data. The signal also ends what a browser that is gone has asked for.
     const timer = setTimeout(() => controller.abort(), readMs);
-    const refresh = () => timer.refresh();
     outgoing.once('close', () => outgoing.writableFinished || controller.abort());
     if (outgoing.destroyed) controller.abort();
     try {
       const response = await service({ ...call, method: 'GET' }, { signal });
-      refresh();
-      return await pass(response, outgoing, call, { signal, refresh });
+      timer.refresh();
+      return await pass(response, outgoing, call, { signal, timer });
     } catch (error) {
       if (outgoing.destroyed) return null;
       if (!signal.aborted) return sendError(outgoing, 502, describeConnectionFailure(error));
@@ -51,7 +46,7 @@ async function pass(
   response: ServiceResponse,
   outgoing: ServerResponse,
   { token, requestedAt }: ReadCall,
-  { signal, refresh }: Deadline,
+  { signal, timer }: { signal: AbortSignal; timer: NodeJS.Timeout },
 ): Promise<number> {
   const { status, headers, body } = response;
   const problem = findReadProblem(response);
@@ -66,12 +61,16 @@ async function pass(
   passedHeaders['console-requested-at'] = `${knownAt}`;
   if (status >= 400) {
     const { 'content-encoding': _, ...errorHeaders } = passedHeaders;
-    const text = await readError(response, token, signal);
-    if (text === null) cutOff(outgoing.writeHead(status, errorHeaders));
-    else outgoing.writeHead(status, { ...errorHeaders, 'content-length': text.length }).end(text);
+    const { bytes, problem: readProblem } = await readBody(response, maxErrorBytes, signal);
+    // Services tend to repeat the token in an error, and no script of a page may read it.
+    const text = Buffer.from(redactToken(Buffer.from(bytes).toString('latin1'), token), 'latin1');
+    outgoing.writeHead(status, { ...errorHeaders, 'content-length': text.length });
+    if (readProblem === null) outgoing.end(text);
+    else cutOff(outgoing);
     return status;
   }
   outgoing.writeHead(status, passedHeaders);
+  const refresh = () => timer.refresh();
   body.on('data', refresh);
   outgoing.on('drain', refresh);
   await pipeBody(body, outgoing).catch(() => cutOff(outgoing));
@@ -80,16 +79,23 @@ async function pass(
 
 const maxErrorBytes = 1_000_000;
 
-/** Services tend to repeat the token in an error, and no script of a page may read it. Null if the body can't be read whole. */
-async function readError(
-  response: ServiceResponse,
-  token: string,
-  signal: AbortSignal,
-): Promise<Buffer | null> {
-  const { bytes, problem } = await readBody(response, maxErrorBytes, signal);
-  if (problem !== null) return null;
-  const text = Buffer.from(bytes).toString('latin1');
-  return Buffer.from(redactToken(text, token), 'latin1');
+/** What the browser gets instead of a response to a read that it would misunderstand, or null. */
+export function findReadProblem({
+  status,
+  headers,
+}: Pick<ServiceResponse, 'status' | 'headers'>): { status: number; message: string } | null {
+  const problem = (errorStatus: number, cause: string) => ({
+    status: errorStatus,
+    message: `The service responded with ${cause}.`,
+  });
+  if (status < 200 || status > 599) return problem(502, `an unexpected status (${status})`);
+  if (status >= 300 && status <= 399) return problem(502, `a redirect (${status})`);
+  if (hasNoBody(status)) return null;
+  // A 401 of anything else would sign the admin out.
+  const isForeign401 = status === 401 && !isFromService(headers);
+  const errorStatus = status < 400 || isForeign401 ? 502 : status;
+  if (isHtmlPage(headers)) return problem(errorStatus, `${status} and an HTML page instead of JSON`);
+  return isForeign401 ? problem(502, '401, but asked for a password instead of a token') : null;
 }
 
 /** A part must not look complete. Without the status line, the browser would report no status. */
@@ -105,3 +111,28 @@ function pipeBody(body: Readable, outgoing: ServerResponse): Promise<void> {
     body.pipe(outgoing);
   });
 }
+
+/** What our server says about the service has no `code`, because it isn't a refusal. */
+function sendError(
+  outgoing: ServerResponse,
+  statusCode: number,
+  message: string,
+  headers: Record<string, string> = {},
+): number {
+  const body = Buffer.from(JSON.stringify({ message, statusCode }));
+  const ownHeaders = { 'content-type': 'application/json', 'content-length': body.length };
+  outgoing.writeHead(statusCode, { ...ownHeaders, ...headers }).end(body);
+  return statusCode;
+}
+
+/** Never `Set-Cookie`, `WWW-Authenticate`, repeated or hop-by-hop headers. */
+function pickHeaders(headers: ServiceHeaders, names: readonly string[]): Record<string, string> {
+  const picked = names.map((name) => [name, headers[name]]);
+  return Object.fromEntries(picked.filter(([, value]) => typeof value === 'string'));
+}
+
+const forwardedHeaderNames = [
+  ...['content-type', 'content-encoding', 'content-length', 'date', 'age', 'retry-after', 'x-request-id'],
+  // By these, a service says that a list is only a part.
+  ...['link', 'x-total-count'],
+];

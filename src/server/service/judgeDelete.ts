@@ -68,7 +68,11 @@ function classify(response: JudgedResponse, expectation: Expectation): Verdict {
   const { status } = response;
   if (hasNoBody(status)) return { code: 'deleted' };
   if (status >= 200 && status <= 299) return classifySuccess(response, expectation);
-  if (status === 404 || status === 410) return classifyNotFound(response);
+  if (status === 404 || status === 410)
+    // Anything between us and the service sends other bodies.
+    return isDocumentedNotFound(response.body, status, response.statusText)
+      ? { code: 'gone', message: describeRefusal(response) }
+      : unknown(response);
   if (status >= 400 && status <= 499 && status !== 408)
     return { code: 'refused', message: describeRefusal(response) };
   return unknown(response);
@@ -78,20 +82,18 @@ function classifySuccess(response: JudgedResponse, { target, name }: Expectation
   const { status, body } = response;
   const isAccepted = status === 202;
   // Look at JSON even if it isn't labelled as such, because any body can say that the deletion failed.
-  const record = getObject(body);
+  const value = body.kind === 'json' ? body.value : null;
+  const record = isJsonObject(value) ? value : null;
   const slug = record && decodeInstance(record)?.workspace?.slug;
   if (typeof slug === 'string' && !isSameWorkspace(slug, target.workspaceSlug)) {
     const [requested, returned] = [target.workspaceSlug, slug].map(quoteValue);
     const message = `Requested in workspace ${requested}, but the response names workspace ${returned}.`;
     return { code: 'mismatch', message, record };
   }
-  const parts = body.kind === 'json' ? [body.value].flat().filter(isJsonObject) : [];
-  for (const part of parts) {
-    const contradiction = findContradiction(part, isAccepted);
-    if (contradiction !== null) return unknown(response, contradiction);
-  }
-  if (body.kind === 'json' && body.label === 'problem') return unknown(response, 'an error');
-  if (record !== null && isLabelled(body)) {
+  const label = body.kind === 'json' ? body.label : 'none';
+  const contradiction = findContradiction(value, isAccepted) ?? (label === 'problem' ? 'an error' : null);
+  if (contradiction !== null) return unknown(response, contradiction);
+  if (record !== null && label === 'json') {
     const differences = compareRecord(record, target, name);
     const isRecord = isInstanceRecord(record, target.instanceId);
     if (isRecord && [200, 201, 203].includes(status)) return { code: 'deleted', record, ...differences };
@@ -102,23 +104,6 @@ function classifySuccess(response: JudgedResponse, { target, name }: Expectation
   // The rest of a body that was cut off could say the opposite.
   if (isAccepted && body.kind !== 'html' && body.kind !== 'incomplete') return { code: 'accepted' };
   return unknown(response);
-}
-
-/** `gone` only with the documented error body, because anything between us and the service sends others. */
-function classifyNotFound(response: JudgedResponse): Verdict {
-  const { status, statusText, body } = response;
-  const object = getObject(body);
-  if (object !== null && isLabelled(body) && isDocumentedNotFound(object, status, statusText))
-    return { code: 'gone', message: describeRefusal(response) };
-  return unknown(response);
-}
-
-function isLabelled(body: ResponseBody): boolean {
-  return body.kind === 'json' && body.label === 'json';
-}
-
-function getObject(body: ResponseBody): Record<string, unknown> | null {
-  return body.kind === 'json' && isJsonObject(body.value) ? body.value : null;
 }
 
 function describeRefusal({ status, statusText, body }: JudgedResponse): string {
@@ -144,8 +129,7 @@ function describeUnknown(status: number, body: ResponseBody, contradiction: stri
     return `${response} contains ${contradiction}.${contradiction.startsWith('“message”') ? '' : quoted}`;
   if (body.kind === 'empty') return `${response} is empty.`;
   if (body.kind === 'incomplete') return `${response} ${incompleteSentences[body.problem]}.`;
-  if (body.label === 'none') return `${response} isn't JSON.`;
-  if (body.kind === 'text') return `${response} contains invalid JSON.`;
+  if (body.kind === 'text' || body.label === 'none') return `${response} isn't JSON.`;
   const excerpt = quoteValue(toShortLine(JSON.stringify(body.value), 200));
   return `${response} doesn't say whether the deletion succeeded: ${excerpt}.`;
 }

@@ -1,16 +1,15 @@
-import { isJsonObject, readErrorMessage, readMediaType } from '../../rules/body.ts';
+import { readErrorMessage, readMediaType } from '../../rules/body.ts';
 import { buildServicePath, operations } from '../../rules/pathValues.ts';
 import { RefusalError } from '../refusal.ts';
-import type { ServiceCall, ServiceClient, ServiceHeaders } from '../service/client.ts';
-import { isDocumentedNotFound } from '../service/deleteProof.ts';
 import {
-  decodeBody,
   describeConnectionFailure,
-  findReadProblem,
-  getHeader,
-  type ReceivedResponse,
-  readBody,
-} from '../service/response.ts';
+  type ServiceCall,
+  type ServiceClient,
+  type ServiceHeaders,
+} from '../service/client.ts';
+import { isDocumentedNotFound } from '../service/deleteProof.ts';
+import { findReadProblem } from '../service/forwardRead.ts';
+import { decodeBody, getHeader, type ReceivedResponse, readBody } from '../service/response.ts';
 
 type Question = Pick<ServiceCall, 'token' | 'requestId'> & { workspace: string };
 
@@ -85,8 +84,7 @@ function judge(response: ReceivedResponse, token: string): RefusalError | null {
   if (status <= 299 && isJson && isArray) return null;
   const unexpected = `The service responded with HTTP ${status}${status <= 299 ? ', but without a list' : ''}.`;
   const message = readErrorMessage(body) ?? unexpected;
-  const object = body.kind === 'json' && isJsonObject(body.value) ? body.value : {};
-  const isUnknown = status === 404 && isDocumentedNotFound(object, status, statusText);
+  const isUnknown = status === 404 && isDocumentedNotFound(body, status, statusText);
   return isUnknown ? new RefusalError('service', message, 404) : toError(status, message, headers);
 }
 

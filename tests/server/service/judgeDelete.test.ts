@@ -33,11 +33,9 @@ function judge(status: number, body: unknown, { type = json, name = null, header
   return judgeDelete({ ...response, headers: allHeaders }, { target, name, token }, now);
 }
 
-const codeOf = (status: number, body: unknown, type?: string) =>
-  judge(status, body, type === undefined ? {} : { type }).outcome.code;
+const codeOf = (status: number, body: unknown) => judge(status, body).outcome.code;
 
 it.each<[code: OutcomeCode, status: number, body: unknown, type?: string]>([
-  ['deleted', 200, fullRecord],
   ['deleted', 201, { id: 'i-1', created: null, deleted: null }],
   ['deleted', 200, { id: 'i-1', workspace: { slug: null }, created: '2026-01-01' }],
   ['deleted', 200, { instanceId: 'i-1', instanceName: 'eu-1', database: { name: 'orders' } }],
@@ -55,7 +53,6 @@ it.each<[code: OutcomeCode, status: number, body: unknown, type?: string]>([
   ['unknown', 200, { ...fullRecord, id: undefined, workspace: 'acme' }],
   ['unknown', 200, [fullRecord]],
   ['unknown', 200, fullRecord, problem],
-  ['unknown', 200, fullRecord, 'text/plain'],
 
   ['mismatch', 200, { ...fullRecord, workspace: { slug: 'beta' } }],
   ['mismatch', 200, { workspace: { slug: 'beta' } }],
@@ -66,14 +63,12 @@ it.each<[code: OutcomeCode, status: number, body: unknown, type?: string]>([
   ['accepted', 202, ''],
   ['accepted', 202, '{"id":'],
   ['accepted', 202, { ...fullRecord, isPending: true, status: 'queued', state: 'pending' }],
-  ['unknown', 202, '<html>', html],
   ['unknown', 202, '{}', problem],
   ['unknown', 202, { message: 'Forbidden', statusCode: 403 }, 'text/plain'],
   ['unknown', 202, { pendingApproval: true }],
   ['unknown', 202, [{ error: 'Quota' }]],
   ['accepted', 202, [{ id: 'job-1' }, 'text', null]],
   ['unknown', 202, { state: 'running' }],
-  ['deleted', 205, { error: 'x' }, html],
 
   ['gone', 404, { ...notFound, error: 'Not Found' }],
   ['gone', 404, { message: 'Resource not found', statusCode: 404 }],
@@ -119,12 +114,6 @@ it.each<[name: string, parts: Parts, isRecord: boolean]>([
   }
 });
 
-it('a record in Latin-1 is read', () => {
-  const bytes = Buffer.from(JSON.stringify({ ...fullRecord, name: 'café' }), 'latin1');
-  const { outcome } = judge(200, '', { bytes, type: 'application/json; charset=ISO-8859-1' });
-  expect(outcome).toMatchObject({ code: 'deleted', record: { name: 'café' } });
-});
-
 /** Keys, each of which contradicts a success with each of the values. */
 const contradictions: Record<string, unknown[]> = {
   'message errors Error_Message fail-reason rejectedBy accessDenied': ['No', [null], { a: 1 }, true, 1],
@@ -137,31 +126,19 @@ const contradictions: Record<string, unknown[]> = {
 const harmlessFields = {
   color: 'blue',
   plan: { status: 'failed' },
-  tags: ['error'],
   isDefault: true,
-  defaultRegion: 'a',
   locked: false,
   errors: [],
-  warning: null,
   message: ' ',
   errorCode: 0,
-  ok: 1,
-  accepted: 'yes',
-  failed: 'false',
   status: 'PENDING',
-  state: 'Delete-Requested',
   code: '204',
-  statusCode: 200,
   phase: null,
-  result: 'OK',
-  provisioningState: 'Running',
-  lockedBy: null,
-  pending: 2,
   operation: { id: 'op-1', done: true, status: { phase: 'Terminating' } },
 };
 const successStates =
   'deleting deleted delete_requested deletion_requested terminating terminated removing removed queued accepted ok ' +
-  'success succeeded done completed SUCCEEDED PENDING REQUESTED BUILT READY 0 399';
+  'success succeeded done completed Delete-Requested PENDING REQUESTED BUILT READY 0 399';
 
 it.each(Object.entries(contradictions))('a 2xx whose %s is one of %j → no clear result', (keys, values) => {
   for (const key of keys.split(' '))
@@ -186,16 +163,18 @@ it.each([
 it('no status, body or header makes the judge throw', () => {
   const anyStateJson = fc.json().map((text) => `{"id":"i-1","status":${text}}`);
   const anyBody = fc.oneof(fc.json(), fc.string(), anyStateJson);
-  const charsets = ['x', 'utf-16le'].map((charset) => `application/json; charset=${charset}`);
-  const anyType = fc.constantFrom(json, html, problem, '', ...charsets);
-  const anyHeader = fc.record({
-    'retry-after': fc.constantFrom('1', 'soon', '1e9', 'Mon, 02 Mar 2026 14:02:07 GMT'),
-  });
-  const anyStatus = fc.nat({ max: 999 });
-  const property = fc.property(anyStatus, anyBody, anyType, anyHeader, (status, body, type, headers) => {
-    const { outcome } = judge(status, body, { type, headers });
-    expect(JSON.parse(JSON.stringify(outcome))).toEqual(outcome);
-  });
+  const anyType = fc.constantFrom(json, html, problem, '', `${json}; charset=x`, `${json}; charset=utf-16le`);
+  const anyWait = fc.constantFrom('1', 'soon', '1e9', 'Mon, 02 Mar 2026 14:02:07 GMT');
+  const property = fc.property(
+    fc.nat({ max: 999 }),
+    anyBody,
+    anyType,
+    anyWait,
+    (status, body, type, wait) => {
+      const { outcome } = judge(status, body, { type, headers: { 'retry-after': wait } });
+      expect(JSON.parse(JSON.stringify(outcome))).toEqual(outcome);
+    },
+  );
   fc.assert(property, { numRuns: 300 });
 });
 
@@ -229,25 +208,19 @@ it('a 202 that has the ID and little else is compared, too', () => {
   expect(['i-1', 'job-1'].map(doubtOf)).toEqual(['has a different name', null]);
 });
 
-const inSeconds = (seconds: number) => new Date(now + seconds * 1000).toISOString();
-const date = 'Mon, 02 Mar 2026 13:02:00 GMT';
-it.each<[number, Record<string, string>, string | null]>([
-  [429, {}, null],
-  [429, { 'retry-after': '5' }, inSeconds(5)],
-  [429, { 'retry-after': '1000000000' }, inSeconds(30)],
-  [429, { 'retry-after': 'Mon, 02 Mar 2026 13:02:05 GMT', date }, inSeconds(5)],
-  [409, { 'retry-after': '7' }, inSeconds(7)],
-  [503, { 'retry-after': '7' }, null],
-])('the wait that the service asks for for HTTP %i with %j ends at %s', (status, headers, retryAt) => {
-  expect(judge(status, '', { headers }).outcome.retryAt).toBe(retryAt);
+it.each<[number, string | null]>([
+  [429, '2026-03-02T14:02:07.000Z'],
+  [409, '2026-03-02T14:02:07.000Z'],
+  [503, null],
+])('HTTP %i with Retry-After: 7 → the time to come back is %s', (status, retryAt) => {
+  expect(judge(status, '', { headers: { 'retry-after': '7' } }).outcome.retryAt).toBe(retryAt);
 });
 
 it.each<[number, Parts, boolean]>([
   [401, {}, true],
-  [401, { headers: { 'www-authenticate': 'Bearer' }, type: '' }, true],
+  [401, { headers: { 'www-authenticate': 'bearer realm="x"' }, type: '' }, true],
   [401, { headers: { 'www-authenticate': 'Basic' } }, true],
   [401, { headers: { 'www-authenticate': 'Basic' }, type: 'text/plain' }, false],
-  [401, { type: html }, false],
   [401, { bytes: Buffer.from('<!doctype html>') }, false],
   [403, {}, false],
 ])('whether HTTP %i with %j rejects the token: %s', (status, parts, isRejected) => {
@@ -255,33 +228,23 @@ it.each<[number, Parts, boolean]>([
   expect([outcome.code, isTokenRejected]).toEqual(['refused', isRejected]);
 });
 
-const unclear = "doesn't say whether the deletion succeeded";
-const ofService = 'Message from the service';
-const route = '{"message":"Cannot DELETE /x","statusCode":404}';
 it.each([
-  [204, '', ''],
-  [404, '', 'The response (HTTP 404) is empty.'],
-  [404, '{', 'The response (HTTP 404) contains invalid JSON.'],
-  [404, route, `The response (HTTP 404) ${unclear}: “${route}”.`],
-  [304, '', 'The response (HTTP 304) is empty.'],
-  [206, '{}', `The response (HTTP 206) ${unclear}: “{}”.`],
-  [200, '{}', `The response (HTTP 200) ${unclear}: “{}”.`],
-  [200, '{"isDeleted":false}', 'The response (HTTP 200) contains “isDeleted”: false.'],
-  [200, '{"code":403,"message":"No"}', `The response (HTTP 200) contains “code”: 403. ${ofService}: No`],
-  [200, '{"message":"No"}', 'The response (HTTP 200) contains “message”: “No”.'],
-  [409, '{"message":"already deleted"}', 'already deleted'],
-  [418, '', 'HTTP 418 Word'],
-  [403, '<html>', 'An HTML page came back instead of a service response (HTTP 403).'],
-  [500, '{"message":"Oh"}', 'The service returned an error (HTTP 500). Message from the service: Oh'],
-])('the message for HTTP %i with the body %s is %j', (status, body, message) => {
+  [404, '{', /\(HTTP 404\) isn't JSON\.$/],
+  [200, '{"a":1}', /doesn't say whether the deletion succeeded: “{"a":1}”\.$/],
+  [200, '{"code":403,"message":"No"}', /\(HTTP 200\) contains “code”: 403\. Message from the service: No$/],
+  [500, '{"message":"Oh"}', /error \(HTTP 500\)\. Message from the service: Oh$/],
+])('HTTP %i with the body %s → a message that matches %s', (status, body, pattern) => {
   const { outcome } = judge(status, body, { headers: { 'x-request-id': 'r' } });
-  expect(outcome).toMatchObject({ message, status, requestId: 'r', record: null });
+  const message = expect.stringMatching(pattern);
+  expect(outcome).toMatchObject({ code: 'unknown', message, status, requestId: 'r', record: null });
 });
 
 it('the message is one line of at most 500 characters, and the HTTP status wins', () => {
   const { outcome } = judge(403, { message: `a\u202eb\n${'m'.repeat(1e5)}`, statusCode: 200 });
   expect(outcome).toMatchObject({ code: 'refused', status: 403 });
   expect(outcome.message).toMatch(/^a b m{495}…$/);
+  const { message } = judge(418, '', { statusText: 'tea\t'.repeat(1000) }).outcome;
+  expect(message).toMatch(/^HTTP 418 (tea ){49}tea…$/);
 });
 
 it('the result never contains the token, whatever the service repeats', () => {

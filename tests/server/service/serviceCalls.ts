@@ -16,7 +16,6 @@ export const deleteCall = {
   idempotencyKey: '3f0e8d4a-6f0f-4c8e-9d2e-5b0e3a6a7c11-0',
   findObstacle: async (): Promise<string | null> => null,
 };
-const testMs = 20_000;
 
 export function createClient(url: string, proxyUrl?: string) {
   const proxy = proxyUrl === undefined ? null : new URL(proxyUrl);
@@ -26,26 +25,25 @@ export function createClient(url: string, proxyUrl?: string) {
 /** Sends a DELETE of `target` to the service at a URL. */
 export function sendDelete(
   url: string,
-  { deleteMs = testMs, ...changes }: Partial<typeof deleteCall> & { deleteMs?: number } = {},
+  { deleteMs = 20_000, ...changes }: Partial<typeof deleteCall> & { deleteMs?: number } = {},
   proxyUrl?: string,
 ) {
   const send = createSendDelete(createClient(url, proxyUrl), Date.now, deleteMs);
   return send({ ...deleteCall, ...changes });
 }
 
+export const requestedAt = Date.parse('2026-03-02T14:02:00Z');
+
 /** Starts a server whose only work is `forwardRead`, until the test ends. `statuses` has what it resolved with. */
-export async function startReads(
-  client: ReturnType<typeof createClient>,
-  readMs = testMs,
-  now: () => number = Date.now,
-) {
+export async function startReads(url: string, readMs = 20_000, proxyUrl?: string) {
   const statuses: (number | null)[] = [];
-  const forwardRead = createForwardRead(client, readMs);
+  const forwardRead = createForwardRead(createClient(url, proxyUrl), readMs);
   const server = http.createServer((incoming, outgoing) => {
     const path = (incoming.url ?? '').replace(/^\/api/, '');
     const { token, requestId } = deleteCall;
-    const call = { path, token, requestId, requestedAt: now() };
-    void forwardRead(call, outgoing).then((status) => statuses.push(status));
+    void forwardRead({ path, token, requestId, requestedAt }, outgoing).then((status) =>
+      statuses.push(status),
+    );
   });
   const port = await listen(server);
   onTestFinished(() => {
@@ -56,7 +54,7 @@ export async function startReads(
 }
 
 /**
- * Starts an outbound proxy that opens a tunnel for each CONNECT until the test ends.
+ * Starts an outbound proxy that opens a tunnel for each CONNECT until the test ends. Resolves with its URL.
  * @param refusal bytes that it sends instead of opening a tunnel
  */
 export async function startProxy(refusal?: string) {
@@ -66,7 +64,6 @@ export async function startProxy(refusal?: string) {
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
     pipeline(client, net.connect(Number(port), hostname), client, () => {});
   });
-  const url = `http://user:secret@127.0.0.1:${await listen(server)}`;
   onTestFinished(() => void server.close());
-  return { url };
+  return `http://user:secret@127.0.0.1:${await listen(server)}`;
 }
