@@ -7,31 +7,11 @@ import { createConsoleServer } from './httpServer.ts';
 import { createServiceClient } from './service/client.ts';
 import { readSettings, sandboxHint } from './settings.ts';
 
-/** Writes lines to stdout or stderr. Whatever becomes of its reader, the server lives on. */
-class LineWriter {
-  readonly #stream: NodeJS.WritableStream;
-
-  constructor(stream: NodeJS.WritableStream) {
-    this.#stream = stream;
-    stream.on('error', () => {});
-  }
-
-  write(line: string): void {
-    if (this.#stream.writable) this.#stream.write(`${line}\n`);
-  }
-
-  /** Waits for a reader that is behind, at most `maxMs`. */
-  async flush(maxMs: number): Promise<void> {
-    if (!this.#stream.writable) return;
-    const isWritten = new Promise<void>((resolve) => this.#stream.write('', () => resolve()));
-    await Promise.race([isWritten, sleep(maxMs, undefined, { ref: false })]);
-  }
-}
-
-const stdout = new LineWriter(process.stdout);
-const stderr = new LineWriter(process.stderr);
-const log = (line: string) => stdout.write(line);
-const logError = (line: string) => stderr.write(line);
+const outputs = [process.stdout, process.stderr];
+// Whatever becomes of its reader, the server lives on.
+for (const output of outputs) output.on('error', () => {});
+const log = (line: string) => void process.stdout.write(`${line}\n`);
+const logError = (line: string) => void process.stderr.write(`${line}\n`);
 // Deletes may be running, and each request reports its own failure.
 process.on('unhandledRejection', (error) => {
   logError(`A promise was rejected: ${error instanceof Error ? error.name : typeof error}`);
@@ -71,6 +51,8 @@ server.listen(port, host, () => {
 
 /** `npm start` in a terminal passes each Ctrl C on, so it arrives twice. */
 const secondSignalMs = 2_000;
+/** How long (ms) the end waits for a reader of the log that is behind. */
+const maxFlushMs = 5_000;
 let stoppedAt: number | null = null;
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
   process.on(signal, () => {
@@ -79,9 +61,13 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
     stoppedAt = performance.now();
     void close()
       .then(() => database.close())
-      .finally(() => Promise.all([stdout, stderr].map((each) => each.flush(5_000))))
+      .finally(() => Promise.race([Promise.all(outputs.map(flush)), sleep(maxFlushMs)]))
       .finally(() => process.exit(0));
   });
+
+function flush(output: NodeJS.WritableStream): Promise<void> {
+  return new Promise((resolve) => output.write('', () => resolve()));
+}
 
 function describeService(): string {
   if (service.kind === 'sandbox') return sandboxHint;
@@ -91,16 +77,11 @@ function describeService(): string {
 
 /** Nothing of the URL itself, which contains a password. */
 function describeDatabase(): string {
-  switch (settings.database.kind) {
-    case 'memory':
-      return service.kind === 'sandbox'
-        ? 'Database: in memory'
-        : 'Database: in memory, so the deletion log is lost when the server ends';
-    case 'file':
-      return `Database: file:${settings.database.path}`;
-    case 'postgres':
-      return `Database: postgres://${settings.database.host}/${settings.database.name}`;
-  }
+  const { database } = settings;
+  if (database.kind === 'file') return `Database: file:${database.path}`;
+  if (database.kind === 'postgres') return `Database: postgres://${database.host}/${database.name}`;
+  const loss = service.kind === 'sandbox' ? '' : ', so the deletion log is lost when the server ends';
+  return `Database: in memory${loss}`;
 }
 
 /** Every setting of the policy, so that one that is off by mistake can be seen. */

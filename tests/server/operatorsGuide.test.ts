@@ -10,11 +10,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { environmentSchema, readSettings } from '../../src/server/settings.ts';
+import { readSettings } from '../../src/server/settings.ts';
 import { createFolder } from '../support/createFolder.ts';
 import { listen } from '../support/listen.mjs';
 import { createBrowser, listenConsole } from '../support/listenConsole.ts';
 import { hasNginx, startNginx } from '../support/nginx.ts';
+import { variableNames } from '../support/variableNames.ts';
 import { requestFor } from './deletionServers.ts';
 import { buildServer, signIn, startCountingService, startReplica } from './replicaProcesses.ts';
 
@@ -89,7 +90,7 @@ it('compose.yaml: both replicas read all settings from one file, whose example i
     expect(services[name]).not.toHaveProperty('environment');
   }
   const example = parseEnv(readFileSync('src/server/console.env.example', 'utf8'));
-  const known = Object.keys(environmentSchema.entries);
+  const known = variableNames();
   const ofOthers = /^(?:POSTGRES|OAUTH2_PROXY)_/;
   const isKnown = (name: string) => known.includes(name) || ofOthers.test(name);
   expect(Object.keys(example).filter((name) => !isKnown(name))).toEqual([]);
