@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { sessionRequestSchema } from '../rules/requests.ts';
 import type { ApiEnv, HonoEnv } from './context.ts';
 import type { Database } from './database/database.ts';
 import { createAuditWriter } from './deletions/audit.ts';
@@ -7,7 +8,7 @@ import { DeletionRunner } from './deletions/deletionRunner.ts';
 import { Protections } from './deletions/protections.ts';
 import { LogReader } from './deletions/readLog.ts';
 import { removeOldDaily } from './deletions/retention.ts';
-import { RefusalError } from './refusal.ts';
+import { parseRequestBody, RefusalError } from './refusal.ts';
 import { describeError } from './requestLog.ts';
 import { auditRefusedPut, createDeletionRoutes } from './routes/deletions.ts';
 import {
@@ -20,12 +21,10 @@ import {
 import { setResponseHeaders } from './routes/headers.ts';
 import { createGetPageData, createPageRoutes, type FrontendSource } from './routes/pages.ts';
 import { createReadRoutes } from './routes/reads.ts';
-import { createSessionRoutes } from './routes/session.ts';
-import { createSharedListRoutes } from './routes/sharedLists.ts';
+import { createSharedListRoutes, DatabaseNames } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createSendDelete } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
-import { DatabaseNames } from './sessions/databaseNames.ts';
 import { AccessProof } from './sessions/proof.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
@@ -66,6 +65,21 @@ export function createApp({ settings, database, service, frontend, log, logError
   const inWorkspace = '/workspaces/:workspace';
   let isStopping = false;
 
+  const session = new Hono<HonoEnv>()
+    .use(limitBody)
+    .get('/', async (context) => context.json(getPageData(await sessions.list(context))))
+    .post('/', async (context) => {
+      const request = await parseRequestBody(context, sessionRequestSchema);
+      return context.json(await sessions.signIn(context, request));
+    })
+    .delete('/', async (context) => {
+      await sessions.signOut(context);
+      return context.body(null, 204);
+    })
+    .post('/activity', async (context) => {
+      await sessions.storeActivity(context);
+      return context.body(null, 204);
+    });
   const api = new Hono<ApiEnv>()
     .use(requireKnownPath, refuseLoop, refuseCrossSite)
     .use(async ({ req }, next) => {
@@ -75,8 +89,7 @@ export function createApp({ settings, database, service, frontend, log, logError
       await next();
     })
     .route('/', createReadRoutes(settings.instancesPath, sessions, createForwardRead(service)))
-    .use('/session/*', limitBody)
-    .route('/session', createSessionRoutes(sessions, getPageData))
+    .route('/session', session)
     .use(`${inWorkspace}/*`, async (context, next) => {
       context.set('access', await sessions.authorize(context, context.req.param('workspace')));
       await next();

@@ -23,25 +23,17 @@ export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly code: RefusalCode;
   readonly status: number;
-  readonly headers: Record<string, string>;
 
   /** @param options a `cause` is logged */
-  constructor(
-    code: RefusalCode,
-    message: string,
-    status = statuses[code],
-    headers = {},
-    options?: ErrorOptions,
-  ) {
+  constructor(code: RefusalCode, message: string, status = statuses[code], options?: ErrorOptions) {
     super(message, options);
     this.code = code;
     this.status = status;
-    this.headers = headers;
   }
 
   toResponse(): Response {
-    const { status, message, code, headers } = this;
-    return Response.json({ message, statusCode: status, code }, { status, headers });
+    const { status, message, code } = this;
+    return Response.json({ message, statusCode: status, code }, { status });
   }
 }
 

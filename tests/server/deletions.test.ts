@@ -308,7 +308,7 @@ describeEachDatabase((getDatabase) => {
       await world.advance(500);
       const sessions = new SessionStore(first.replica.database, 'never');
       const cookie = { name: '', secret: anna.access.sessionId };
-      await sessions.create({ workspace, actor: 'anna', userName: null, token }, [cookie]);
+      await sessions.create({ workspace, userName: 'anna', token }, [cookie], []);
       await world.advance(5_000);
       expect(await stages()).toEqual(['deleted', 'deleted']);
     });

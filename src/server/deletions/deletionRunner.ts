@@ -237,7 +237,7 @@ export class DeletionRunner {
   /** Whatever isn't a refusal is an error of the database. The cause is logged with the request. */
   #refuse(error: unknown, sentence: string): never {
     if (error instanceof RefusalError) throw error;
-    throw new RefusalError('storage', sentence, 503, {}, { cause: error });
+    throw new RefusalError('storage', sentence, 503, { cause: error });
   }
 }
 

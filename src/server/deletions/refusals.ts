@@ -52,7 +52,7 @@ export function throwIfRefused(targets: readonly Target[], refusals: readonly (R
 /** The log couldn't be read, which says nothing about what was sent. */
 export class UnreadableLogError extends RefusalError {
   constructor(cause: unknown) {
-    super('storage', cantReadLogSentence, 503, {}, { cause });
+    super('storage', cantReadLogSentence, 503, { cause });
   }
 }
 

@@ -1,8 +1,9 @@
 import { Hono } from 'hono';
-import { findPathValueProblem } from '../../rules/pathValues.ts';
+import { buildServicePath, findPathValueProblem } from '../../rules/pathValues.ts';
 import {
   type AddedInstance,
   addedInstancesRequestSchema,
+  type DatabaseChanges,
   databasesRequestSchema,
 } from '../../rules/requests.ts';
 import { redactToken } from '../../rules/text.ts';
@@ -11,73 +12,57 @@ import type { Database } from '../database/database.ts';
 import { toStorable } from '../deletions/deletionRows.ts';
 import { exactKey } from '../deletions/keys.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
-import type { DatabaseNames } from '../sessions/databaseNames.ts';
+import type { Access } from '../sessions/sessionStore.ts';
+import type { Settings } from '../settings.ts';
 
-const maxInstances = 100_000;
+const maxDatabases = 500;
+/** So many lists are requested before the page asks for them. */
+const maxFirstLists = 8;
 /** Rows of one statement. PostgreSQL allows 65,535 values, and SQLite 32,766. */
 const maxInsertedRows = 1_000;
 
-/** The instances that admins of a workspace have added by hand. */
-class AddedInstances {
+/** The databases whose instances are listed: those of the operator until an admin adds or removes some. */
+export class DatabaseNames {
   readonly #database: Database;
+  readonly #settings: Pick<Settings, 'instancesPath' | 'databases'>;
 
-  constructor(database: Database) {
+  constructor(database: Database, settings: Pick<Settings, 'instancesPath' | 'databases'>) {
     this.#database = database;
+    this.#settings = settings;
   }
 
-  list(workspace: string): Promise<AddedInstance[]> {
-    return this.#database.db
-      .selectFrom('addedInstances')
-      .select(['databaseName', 'instanceId', 'name'])
-      .where('workspace', '=', workspace)
-      .orderBy('addedAt')
-      .orderBy('databaseName')
-      .orderBy('instanceId')
-      .execute();
+  async list(workspace: string, from = this.#database.db): Promise<readonly string[]> {
+    const rows = from.selectFrom('workspaces').select('databases').where('name', '=', workspace);
+    const row = await rows.executeTakeFirst();
+    const names: unknown = JSON.parse(row?.databases ?? 'null');
+    return Array.isArray(names) ? names.map(String) : this.#settings.databases;
   }
 
-  async add(workspace: string, actor: string, instances: readonly AddedInstance[]): Promise<void> {
-    const addedAt = await this.#database.now();
-    // PostgreSQL refuses to update a row twice in one statement.
-    const byKey = new Map(instances.map((each) => [exactKey(each), each]));
-    const rows = [...byKey].map(([key, { databaseName, instanceId, name }]) => ({
-      workspace,
-      exactKey: key,
-      databaseName,
-      instanceId,
-      name: name && toStorable(name),
-      actor,
-      addedAt,
-    }));
-    await this.#database.transaction(async (trx) => {
-      for (let start = 0; start < rows.length; start += maxInsertedRows)
-        await trx
-          .insertInto('addedInstances')
-          .values(rows.slice(start, start + maxInsertedRows))
-          .onConflict((conflict) =>
-            conflict
-              .columns(['workspace', 'exactKey'])
-              .doUpdateSet(({ ref }) => ({ name: ref('excluded.name') })),
-          )
-          .execute();
+  /** Two admins at once lose nothing, because the lock of the workspace comes first. */
+  change(workspace: string, { add, remove }: DatabaseChanges): Promise<readonly string[]> {
+    return this.#database.inWorkspace(workspace, async (trx) => {
+      const known = await this.list(workspace, trx);
+      const names = [...new Set([...known, ...add])].filter((name) => !remove.includes(name));
+      if (names.length > maxDatabases)
+        throw new RefusalError('invalid', `A workspace can have at most ${maxDatabases} databases.`);
+      const update = trx.updateTable('workspaces').set({ databases: JSON.stringify(names) });
+      await update.where('name', '=', workspace).execute();
+      return names;
     });
   }
 
-  async remove(workspace: string, instances: readonly AddedInstance[]): Promise<void> {
-    // A body of 1 MiB has fewer than a statement may have values.
-    const keys = ['', ...instances.map(exactKey)];
-    await this.#database.transaction((trx) =>
-      trx
-        .deleteFrom('addedInstances')
-        .where('workspace', '=', workspace)
-        .where('exactKey', 'in', keys)
-        .execute(),
-    );
-  }
+  /** The paths of the first lists at the service. Throws PathValueError. */
+  listPaths = async (workspace: string): Promise<string[]> => {
+    const { instancesPath } = this.#settings;
+    if (instancesPath === null) return [];
+    const names = instancesPath.includes('{databaseName}') ? await this.list(workspace) : [''];
+    return names
+      .slice(0, maxFirstLists)
+      .map((databaseName) => buildServicePath(instancesPath, { workspaceSlug: workspace, databaseName }));
+  };
 }
 
 export function createSharedListRoutes(database: Database, databaseNames: DatabaseNames): Hono<ApiEnv> {
-  const added = new AddedInstances(database);
   return new Hono<ApiEnv>()
     .get('/databases', async (context) =>
       context.json({ names: await databaseNames.list(context.get('access').workspace) }),
@@ -89,10 +74,11 @@ export function createSharedListRoutes(database: Database, databaseNames: Databa
       return context.json({ names: await databaseNames.change(workspace, changes) });
     })
     .get('/added-instances', async (context) =>
-      context.json({ instances: await added.list(context.get('access').workspace) }),
+      context.json({ instances: await listAdded(database, context.get('access')) }),
     )
     .post('/added-instances', async (context) => {
-      const { workspace, actor, token } = context.get('access');
+      const access = context.get('access');
+      const { token } = access;
       const { instances } = await parseRequestBody(context, addedInstancesRequestSchema);
       for (const { databaseName, instanceId, name } of instances) {
         checkPathValue('A database name', databaseName, token);
@@ -100,21 +86,65 @@ export function createSharedListRoutes(database: Database, databaseNames: Databa
         if (name !== null && redactToken(name, token) !== name)
           throw new RefusalError('invalid', "An instance name can't be stored.");
       }
-      const known = await added.list(workspace);
-      if (new Set([...known, ...instances].map(exactKey)).size > maxInstances)
-        throw new RefusalError('invalid', `A workspace can have at most ${maxInstances} added instances.`);
-      await added.add(workspace, actor, instances);
-      return context.json({ instances: await added.list(workspace) });
+      await add(database, access, instances);
+      return context.json({ instances: await listAdded(database, access) });
     })
     .post('/added-instances/remove', async (context) => {
-      const { workspace } = context.get('access');
+      const access = context.get('access');
       const { instances } = await parseRequestBody(context, addedInstancesRequestSchema);
-      await added.remove(workspace, instances);
-      return context.json({ instances: await added.list(workspace) });
+      // A body of 1 MiB has fewer than a statement may have values.
+      const keys = ['', ...instances.map(exactKey)];
+      await database.transaction((trx) => {
+        const added = trx.deleteFrom('addedInstances').where('workspace', '=', access.workspace);
+        return added.where('exactKey', 'in', keys).execute();
+      });
+      return context.json({ instances: await listAdded(database, access) });
     });
 }
 
 function checkPathValue(label: string, value: string, token: string): void {
   const problem = findPathValueProblem(redactToken(value, token));
   if (problem !== null) throw new RefusalError('path', `${label} ${problem}.`);
+}
+
+/** The instances that admins of the workspace have added by hand. */
+function listAdded({ db }: Database, { workspace }: Access): Promise<AddedInstance[]> {
+  return db
+    .selectFrom('addedInstances')
+    .select(['databaseName', 'instanceId', 'name'])
+    .where('workspace', '=', workspace)
+    .orderBy('addedAt')
+    .orderBy('databaseName')
+    .orderBy('instanceId')
+    .execute();
+}
+
+async function add(
+  database: Database,
+  { workspace, actor, time }: Access,
+  instances: readonly AddedInstance[],
+): Promise<void> {
+  // PostgreSQL refuses to update a row twice in one statement.
+  const byKey = new Map(instances.map((each) => [exactKey(each), each]));
+  const rows = [...byKey].map(([key, { databaseName, instanceId, name }]) => ({
+    workspace,
+    exactKey: key,
+    databaseName,
+    instanceId,
+    name: name && toStorable(name),
+    actor,
+    addedAt: time,
+  }));
+  await database.transaction(async (trx) => {
+    for (let start = 0; start < rows.length; start += maxInsertedRows)
+      await trx
+        .insertInto('addedInstances')
+        .values(rows.slice(start, start + maxInsertedRows))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['workspace', 'exactKey'])
+            .doUpdateSet(({ ref }) => ({ name: ref('excluded.name') })),
+        )
+        .execute();
+  });
 }

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import { findPathValueProblem } from '../../rules/pathValues.ts';
@@ -7,9 +6,9 @@ import type { ApiEnv, HonoEnv } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { RefusalError } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
-import { isLoopback, SessionCookies } from './cookies.ts';
+import { isLoopback, maxSessions, SessionCookies } from './cookies.ts';
 import type { AccessProof } from './proof.ts';
-import { type Access, maxSessions, SessionStore, type StoredSession } from './sessionStore.ts';
+import { type Access, SessionStore, type StoredSession } from './sessionStore.ts';
 
 type Options = {
   database: Database;
@@ -35,9 +34,7 @@ export class Sessions {
 
   /** @throws RefusalError with 401 unless the request has a session for the workspace */
   async authorize(context: Context<ApiEnv>, workspace: string): Promise<Access> {
-    const cookies = new SessionCookies(context);
-    const name = cookies.nameOf(workspace);
-    const found = await this.#store.find(cookies.read().filter((cookie) => cookie.name === name));
+    const found = await this.#store.find(new SessionCookies(context).read());
     const ofWorkspace = found.filter((session) => session.workspace === workspace);
     const session = requireNamed(context, this.#requireOpen(context, ofWorkspace));
     context.env.entry.token = session.token;
@@ -46,14 +43,13 @@ export class Sessions {
 
   /** Those of this person whose cookies came, the last active first. @throws RefusalError with 401 if there is none */
   async list(context: Context<HonoEnv>): Promise<StoredSession[]> {
-    const found = await this.#store.find(new SessionCookies(context).read());
-    return this.#requireOpen(context, found);
+    return this.#requireOpen(context, await this.#store.find(new SessionCookies(context).read()));
   }
 
-  /** As `list`, for the page, whose response removes the cookies that open nothing. */
+  /** As `list`, but none is no error, and the response removes the cookies that open nothing. */
   async listForPage(context: Context<HonoEnv>): Promise<StoredSession[]> {
     const cookies = new SessionCookies(context);
-    const sent = cookies.read().slice(0, maxSessions);
+    const sent = cookies.read();
     const found = await this.#store.find(sent);
     // Of a session that ended by time the cookie stays, so that the next sign-in and Sign out find its running deletions.
     const names = new Set(found.map(({ cookie }) => cookie.name));
@@ -75,22 +71,19 @@ export class Sessions {
   /** @throws RefusalError if the service doesn't prove the right of the token, or can't be asked */
   async signIn(context: Context<HonoEnv>, request: { workspace: string; token: string }) {
     requireSameHost(context);
-    const person = readPerson(context.env.incoming, this.#userHeader);
+    const userName = readPerson(context.env.incoming, this.#userHeader);
     const token = readToken(request.token);
     context.env.entry.token = token;
     const workspace = await this.#prove(readWorkspace(request.workspace, token), token, context);
-    const actor = person ?? (await this.#describeToken(token));
-    await this.#store.removeEnded();
     const cookies = new SessionCookies(context);
     const name = cookies.nameOf(workspace);
     const sent = cookies.read();
     const replaced = sent.filter((cookie) => cookie.name === name);
     const others = sent.filter((cookie) => cookie.name !== name);
-    const tooMany = others.slice(0, Math.max(0, others.length + 1 - maxSessions));
-    await this.#store.endAll(tooMany);
-    const session = { workspace, userName: person, actor, token };
-    const { sessionId, secret } = await this.#store.create(session, replaced);
-    cookies.remove(tooMany);
+    const oldest = others.slice(0, others.length < maxSessions ? 0 : 1);
+    const session = { workspace, userName, token };
+    const { sessionId, actor, secret } = await this.#store.create(session, replaced, oldest);
+    cookies.remove(oldest);
     cookies.set(name, secret);
     return { workspace, sessionId, actor };
   }
@@ -105,7 +98,7 @@ export class Sessions {
     } catch (cause) {
       const message =
         "You're signed out in this browser. The console's database couldn't remove the session, which ends by itself.";
-      throw new RefusalError('storage', message, 503, {}, { cause });
+      throw new RefusalError('storage', message, 503, { cause });
     }
   }
 
@@ -133,12 +126,6 @@ export class Sessions {
     const workspace = await this.#store.claimSpelling(typed);
     if (workspace !== typed) await this.#proof.require({ workspace, token, requestId }, signal);
     return workspace;
-  }
-
-  /** Such as "token 3f9a12cd", if no proxy in front names the person. */
-  async #describeToken(token: string): Promise<string> {
-    const key = await this.#store.readActorKey();
-    return `token ${createHmac('sha256', key).update(token).digest('hex').slice(0, 8)}`;
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createSecret, hashSecret, sealToken, unsealToken } from '../../../src/server/sessions/secret.ts';
+import { createSecret, hashSecret, sealToken, unsealToken } from '../../../src/server/sessions/cookies.ts';
 
 it('only the same secret opens a token, only in its place, and only unchanged', () => {
   const token = fc.string({ unit: 'grapheme-ascii', minLength: 1 });
