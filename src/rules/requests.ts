@@ -36,11 +36,20 @@ export const deletionRequestSchema = v.object({
 export type DeletionRequest = v.InferOutput<typeof deletionRequestSchema>;
 
 /** Body of `POST …/deletions/:id/dismiss`. */
-export const dismissRequestSchema = v.object({ item: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) });
+export const dismissRequestSchema = v.object({
+  item: v.pipe(
+    v.number(),
+    v.check((index) => Number.isSafeInteger(index) && index >= 0, 'The item must be its index.'),
+  ),
+});
 
 /** Body of `POST …/protections`, and of `…/protections/remove`. */
 export const protectionRequestSchema = v.object({
-  items: v.pipe(v.array(instance), v.minLength(1, 'Name an instance.'), v.maxLength(maxItems)),
+  items: v.pipe(
+    v.array(instance),
+    v.minLength(1, 'Name an instance.'),
+    v.maxLength(maxItems, `Name at most ${maxItems} instances.`),
+  ),
   reason,
 });
 export type ProtectionRequest = v.InferOutput<typeof protectionRequestSchema>;

@@ -49,21 +49,20 @@ server.listen(port, host, () => {
   );
 });
 
-/** `npm start` in a terminal passes each Ctrl C on, so it arrives twice. */
-const secondSignalMs = 2_000;
-/** How long (ms) the end waits for a reader of the log that is behind. */
-const maxFlushMs = 5_000;
-let stoppedAt: number | null = null;
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
-  process.on(signal, () => {
-    if (stoppedAt !== null && performance.now() - stoppedAt >= secondSignalMs) process.exit(1);
-    if (stoppedAt !== null) return;
-    stoppedAt = performance.now();
-    void close()
-      .then(() => database.close())
-      .finally(() => Promise.race([Promise.all(outputs.map(flush)), sleep(maxFlushMs)]))
-      .finally(() => process.exit(0));
-  });
+let isEnding = false;
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, end);
+
+async function end(): Promise<void> {
+  // `npm start` in a terminal passes each Ctrl C on, so it arrives twice.
+  if (isEnding) return;
+  isEnding = true;
+  await close()
+    .then(() => database.close())
+    .catch(() => undefined);
+  // For a reader of the log that is behind.
+  await Promise.race([Promise.all(outputs.map(flush)), sleep(5_000)]);
+  process.exit(0);
+}
 
 function flush(output: NodeJS.WritableStream): Promise<void> {
   return new Promise((resolve) => output.write('', () => resolve()));

@@ -46,5 +46,8 @@ export async function parseRequestBody<Schema extends v.GenericSchema>(
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const [issue] = result.issues;
-  throw new RefusalError('invalid', `The body of the request is invalid: ${issue.message}`);
+  // The other messages of valibot contain the value, which may be a token.
+  const isOurs = issue.kind === 'validation';
+  const problem = isOurs ? issue.message : `${v.getDotPath(issue) ?? 'It'} is missing or has the wrong type.`;
+  throw new RefusalError('invalid', `The body of the request is invalid: ${problem}`);
 }

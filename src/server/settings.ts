@@ -10,7 +10,9 @@ export type Settings = Omit<PublicConfig, 'sandbox'> &
   PrivateConfig & {
     host: string;
     port: number;
-    service: SandboxSettings | RemoteSettings;
+    service:
+      | { kind: 'sandbox'; instances: number; records: number; latencyMs: number }
+      | { kind: 'remote'; url: string; proxy: URL | null };
     /** Host and path of the service, to which the database belongs. */
     serviceAddress: string;
     database: DatabaseAddress;
@@ -22,10 +24,8 @@ export type Settings = Omit<PublicConfig, 'sandbox'> &
     databases: string[];
   };
 
-type SandboxSettings = { kind: 'sandbox'; instances: number; records: number; latencyMs: number };
-type RemoteSettings = { kind: 'remote'; url: string; proxy: URL | null };
-
-export const sandboxHint = 'Sandbox mode – workspace: acme, token: sandbox-token';
+export const sandboxSignIn = { workspaceSlug: 'acme', token: 'sandbox-token' };
+export const sandboxHint = `Sandbox mode – workspace: ${sandboxSignIn.workspaceSlug}, token: ${sandboxSignIn.token}`;
 const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
 /**
@@ -40,8 +40,8 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
   const read = <Value>(name: string, rule: v.GenericSchema<unknown, Value>) => readVariable(env, name, rule);
   const url = read('SERVICE_URL', serviceUrl);
   const isSandbox = url === null;
-  const sandbox: SandboxSettings = {
-    kind: 'sandbox',
+  const sandbox = {
+    kind: 'sandbox' as const,
     instances: read('SANDBOX_INSTANCES', wholeNumber(0, 100_000)) ?? 24,
     records: read('SANDBOX_RECORDS', wholeNumber(0, 100_000)) ?? 12,
     latencyMs: read('SANDBOX_LATENCY_MS', wholeNumber(0, 60_000)) ?? 0,

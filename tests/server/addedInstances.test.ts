@@ -29,16 +29,14 @@ it('added instances are those of their workspace', async () => {
   expect((await send(path.replace('acme', 'beta'))).json).toEqual({ instances: [] });
 });
 
+const text = (length: number) => 'x'.repeat(length);
+const invalid = 'The body of the request is invalid:';
 it.each([
   [{ instanceId: '..' }, 'path', 'An instance ID has an empty part, “.” or “..” between slashes.'],
   [{ databaseName: '' }, 'path', 'A database name is empty.'],
   [{ instanceId: 'sandbox-token' }, 'path', 'An instance ID contains the access token.'],
-  [
-    { name: 'x'.repeat(513) },
-    'invalid',
-    'The body of the request is invalid: A name is longer than 512 characters.',
-  ],
-  [{ name: '\ud800' }, 'invalid', 'The body of the request is invalid: A text contains half a character.'],
+  [{ name: text(513) }, 'invalid', `${invalid} A name is longer than 512 characters.`],
+  [{ name: '\ud800' }, 'invalid', `${invalid} A text contains half a character.`],
 ])('one of two added instances has %j → 422, and none is added', async (changes, code, message) => {
   const { send, post } = await signedIn();
   const { json } = await post(path, { instances: [two, { ...one, ...changes }] });

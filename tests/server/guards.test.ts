@@ -1,8 +1,13 @@
 import { once } from 'node:events';
 import http from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, it } from 'vitest';
+import Libsql from 'libsql';
+import { expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../src/server/database/database.ts';
+import { createFolder } from '../support/createFolder.ts';
 import { listenConsole } from '../support/listenConsole.ts';
 
 const log = '/api/workspaces/acme/deletions';
@@ -57,13 +62,15 @@ it('the Origin of the page, and a link from a different site, are accepted', asy
   expect((await send(log, { headers: link })).status).toBe(403);
 });
 
-it('a body that is no JSON of the right form → 422', async () => {
+it.each([
+  ['{', 'It is missing or has the wrong type.'],
+  ['{"add":["ok",{"a":"sandbox-token"}]}', 'add.1 is missing or has the wrong type.'],
+  ['{"add":["\\ud800"]}', 'A text contains half a character.'],
+])('the body %s → 422 with the field and what is wrong, and no value', async (body, problem) => {
   const { send } = await listenConsole({ isSignedIn: true });
-  for (const body of ['{', '{"add":[1],"remove":[]}'])
-    expect(await send(names, { method: 'POST', body })).toMatchObject({
-      status: 422,
-      json: { code: 'invalid' },
-    });
+  const { json } = await send(names, { method: 'POST', body });
+  const message = `The body of the request is invalid: ${problem}`;
+  expect(json).toEqual({ message, statusCode: 422, code: 'invalid' });
 });
 
 setFlagsFromString('--expose-gc');
@@ -136,4 +143,20 @@ it('while the database is away, a page is 503 with a sentence', async () => {
   await database.db.schema.dropTable('sessions').execute();
   const page = await send('/workspaces/acme/compute');
   expect(page).toMatchObject({ status: 503, text: expect.stringContaining('database') });
+});
+
+it('another program holds the SQLite file → /healthz answers soon, and a sign-in waits for it', async () => {
+  const path = join(createFolder(), 'console.db');
+  const database = await openDatabase({ kind: 'file', path });
+  onTestFinished(database.close);
+  const { call, signIn } = await listenConsole({ database });
+  const other = new Libsql(path);
+  other.exec('begin immediate');
+  const health = await Promise.race([call('/healthz'), sleep(2_000, null)]);
+  expect(health).toMatchObject({ status: 200, json: { status: 'read-only' } });
+  const response = signIn();
+  await sleep(500);
+  other.exec('commit');
+  other.close();
+  expect((await response).status).toBe(200);
 });

@@ -14,7 +14,7 @@ it('the log has a line per request, with the values of a path only after a succe
     ['GET', `/api/${token}`, '/api/*'],
     ['GET', `/${token}`, '/*'],
     ['GET', '/assets/main-abc123.js', '/assets/main-abc123.js'],
-    ['GET', `/?token=${token}`, '/'],
+    ['GET', `/?token=${token}`, '/*'],
     ['GET', '/api/workspaces/acme/regions', '/api/workspaces/acme/regions'],
   ];
   const headers = { 'x-request-id': 'req-12345678' };

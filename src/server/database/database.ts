@@ -29,7 +29,7 @@ type Parts = {
 /** How long (ms) a transaction waits for another program that holds the file of SQLite. */
 const busyMs = 3_000;
 const pauseMs = 50;
-/** `/healthz` asks the database at most so often (ms). */
+/** `/healthz` asks the database at most so often (ms), and waits no longer for a file that is locked. */
 const healthMs = 1_000;
 
 export type Health = 'ok' | 'read-only' | 'unavailable';
@@ -52,8 +52,11 @@ export class Database {
     this.close = close;
   }
 
-  async transaction<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
-    const end = performance.now() + busyMs;
+  async transaction<Result>(
+    work: (trx: Trx) => Promise<Result>,
+    patienceMs: number = busyMs,
+  ): Promise<Result> {
+    const end = performance.now() + patienceMs;
     for (;;)
       try {
         return await this.#begin(work);
@@ -101,12 +104,14 @@ export class Database {
 
   async #tryWrite(): Promise<Health> {
     const settings = { name: 'health', value: '' };
-    const write = this.transaction((trx) =>
-      trx
-        .insertInto('settings')
-        .values(settings)
-        .onConflict((conflict) => conflict.column('name').doUpdateSet(settings))
-        .execute(),
+    const write = this.transaction(
+      (trx) =>
+        trx
+          .insertInto('settings')
+          .values(settings)
+          .onConflict((conflict) => conflict.column('name').doUpdateSet(settings))
+          .execute(),
+      healthMs,
     );
     if (await succeeds(write)) return 'ok';
     const read = this.db.selectFrom('settings').select('name').limit(1).execute();

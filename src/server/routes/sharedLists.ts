@@ -21,17 +21,20 @@ const maxFirstLists = 8;
 /** Rows of one statement. PostgreSQL allows 65,535 values, and SQLite 32,766. */
 const maxInsertedRows = 1_000;
 
-/** The databases whose instances are listed: those of the operator until an admin adds or removes some. */
-export class DatabaseNames {
-  readonly #database: Database;
-  readonly #settings: Pick<Settings, 'instancesPath' | 'databases'>;
+type ListSettings = Pick<Settings, 'instancesPath' | 'databases'>;
 
-  constructor(database: Database, settings: Pick<Settings, 'instancesPath' | 'databases'>) {
+/** What the admins of a workspace chose for all of them: databases whose instances are listed, and instances that no list has. */
+export class SharedLists {
+  readonly #database: Database;
+  readonly #settings: ListSettings;
+
+  constructor(database: Database, settings: ListSettings) {
     this.#database = database;
     this.#settings = settings;
   }
 
-  async list(workspace: string, from = this.#database.db): Promise<readonly string[]> {
+  /** Those of the operator until an admin adds or removes some. */
+  async listDatabases(workspace: string, from = this.#database.db): Promise<string[]> {
     const rows = from.selectFrom('workspaces').select('databases').where('name', '=', workspace);
     const row = await rows.executeTakeFirst();
     const names: unknown = JSON.parse(row?.databases ?? 'null');
@@ -39,9 +42,9 @@ export class DatabaseNames {
   }
 
   /** Two admins at once lose nothing, because the lock of the workspace comes first. */
-  change(workspace: string, { add, remove }: DatabaseChanges): Promise<readonly string[]> {
+  changeDatabases(workspace: string, { add, remove }: DatabaseChanges): Promise<string[]> {
     return this.#database.inWorkspace(workspace, async (trx) => {
-      const known = await this.list(workspace, trx);
+      const known = await this.listDatabases(workspace, trx);
       const names = [...new Set([...known, ...add])].filter((name) => !remove.includes(name));
       if (names.length > maxDatabases)
         throw new RefusalError('invalid', `A workspace can have at most ${maxDatabases} databases.`);
@@ -52,99 +55,91 @@ export class DatabaseNames {
   }
 
   /** The paths of the first lists at the service. Throws PathValueError. */
-  listPaths = async (workspace: string): Promise<string[]> => {
+  listFirstPaths = async (workspaceSlug: string): Promise<string[]> => {
     const { instancesPath } = this.#settings;
     if (instancesPath === null) return [];
-    const names = instancesPath.includes('{databaseName}') ? await this.list(workspace) : [''];
+    const isPerDatabase = instancesPath.includes('{databaseName}');
+    const names = isPerDatabase ? await this.listDatabases(workspaceSlug) : [''];
     return names
       .slice(0, maxFirstLists)
-      .map((databaseName) => buildServicePath(instancesPath, { workspaceSlug: workspace, databaseName }));
+      .map((databaseName) => buildServicePath(instancesPath, { workspaceSlug, databaseName }));
   };
+
+  listInstances({ workspace }: Access): Promise<AddedInstance[]> {
+    return this.#database.db
+      .selectFrom('addedInstances')
+      .select(['databaseName', 'instanceId', 'name'])
+      .where('workspace', '=', workspace)
+      .orderBy('addedAt')
+      .orderBy('databaseName')
+      .orderBy('instanceId')
+      .execute();
+  }
+
+  async addInstances(access: Access, instances: readonly AddedInstance[]): Promise<AddedInstance[]> {
+    const { workspace, actor, token, time } = access;
+    // PostgreSQL refuses to update a row twice in one statement.
+    const byKey = new Map(instances.map((each) => [exactKey(each), each]));
+    const rows = [...byKey].map(([key, { name, ...target }]) => {
+      const shownName = name && toStorable(redactToken(name, token));
+      return { ...target, workspace, exactKey: key, name: shownName, actor, addedAt: time };
+    });
+    await this.#database.transaction(async (trx) => {
+      for (let start = 0; start < rows.length; start += maxInsertedRows) {
+        const insert = trx.insertInto('addedInstances').values(rows.slice(start, start + maxInsertedRows));
+        await insert
+          .onConflict((conflict) =>
+            conflict
+              .columns(['workspace', 'exactKey'])
+              .doUpdateSet(({ ref }) => ({ name: ref('excluded.name') })),
+          )
+          .execute();
+      }
+    });
+    return this.listInstances(access);
+  }
+
+  async removeInstances(access: Access, instances: readonly AddedInstance[]): Promise<AddedInstance[]> {
+    // A body of 1 MiB has fewer than a statement may have values.
+    const keys = ['', ...instances.map(exactKey)];
+    await this.#database.transaction((trx) => {
+      const added = trx.deleteFrom('addedInstances').where('workspace', '=', access.workspace);
+      return added.where('exactKey', 'in', keys).execute();
+    });
+    return this.listInstances(access);
+  }
 }
 
-export function createSharedListRoutes(database: Database, databaseNames: DatabaseNames): Hono<ApiEnv> {
+export function createSharedListRoutes(lists: SharedLists): Hono<ApiEnv> {
   return new Hono<ApiEnv>()
     .get('/databases', async (context) =>
-      context.json({ names: await databaseNames.list(context.get('access').workspace) }),
+      context.json({ names: await lists.listDatabases(context.get('access').workspace) }),
     )
     .post('/databases', async (context) => {
       const { workspace, token } = context.get('access');
       const changes = await parseRequestBody(context, databasesRequestSchema);
       for (const name of changes.add) checkPathValue('A database name', name, token);
-      return context.json({ names: await databaseNames.change(workspace, changes) });
+      return context.json({ names: await lists.changeDatabases(workspace, changes) });
     })
     .get('/added-instances', async (context) =>
-      context.json({ instances: await listAdded(database, context.get('access')) }),
+      context.json({ instances: await lists.listInstances(context.get('access')) }),
     )
     .post('/added-instances', async (context) => {
       const access = context.get('access');
-      const { token } = access;
       const { instances } = await parseRequestBody(context, addedInstancesRequestSchema);
-      for (const { databaseName, instanceId, name } of instances) {
-        checkPathValue('A database name', databaseName, token);
-        checkPathValue('An instance ID', instanceId, token);
-        if (name !== null && redactToken(name, token) !== name)
-          throw new RefusalError('invalid', "An instance name can't be stored.");
+      for (const { databaseName, instanceId } of instances) {
+        checkPathValue('A database name', databaseName, access.token);
+        checkPathValue('An instance ID', instanceId, access.token);
       }
-      await add(database, access, instances);
-      return context.json({ instances: await listAdded(database, access) });
+      return context.json({ instances: await lists.addInstances(access, instances) });
     })
     .post('/added-instances/remove', async (context) => {
-      const access = context.get('access');
       const { instances } = await parseRequestBody(context, addedInstancesRequestSchema);
-      // A body of 1 MiB has fewer than a statement may have values.
-      const keys = ['', ...instances.map(exactKey)];
-      await database.transaction((trx) => {
-        const added = trx.deleteFrom('addedInstances').where('workspace', '=', access.workspace);
-        return added.where('exactKey', 'in', keys).execute();
-      });
-      return context.json({ instances: await listAdded(database, access) });
+      return context.json({ instances: await lists.removeInstances(context.get('access'), instances) });
     });
 }
 
 function checkPathValue(label: string, value: string, token: string): void {
   const problem = findPathValueProblem(redactToken(value, token));
   if (problem !== null) throw new RefusalError('path', `${label} ${problem}.`);
-}
-
-/** The instances that admins of the workspace have added by hand. */
-function listAdded({ db }: Database, { workspace }: Access): Promise<AddedInstance[]> {
-  return db
-    .selectFrom('addedInstances')
-    .select(['databaseName', 'instanceId', 'name'])
-    .where('workspace', '=', workspace)
-    .orderBy('addedAt')
-    .orderBy('databaseName')
-    .orderBy('instanceId')
-    .execute();
-}
-
-async function add(
-  database: Database,
-  { workspace, actor, time }: Access,
-  instances: readonly AddedInstance[],
-): Promise<void> {
-  // PostgreSQL refuses to update a row twice in one statement.
-  const byKey = new Map(instances.map((each) => [exactKey(each), each]));
-  const rows = [...byKey].map(([key, { databaseName, instanceId, name }]) => ({
-    workspace,
-    exactKey: key,
-    databaseName,
-    instanceId,
-    name: name && toStorable(name),
-    actor,
-    addedAt: time,
-  }));
-  await database.transaction(async (trx) => {
-    for (let start = 0; start < rows.length; start += maxInsertedRows)
-      await trx
-        .insertInto('addedInstances')
-        .values(rows.slice(start, start + maxInsertedRows))
-        .onConflict((conflict) =>
-          conflict
-            .columns(['workspace', 'exactKey'])
-            .doUpdateSet(({ ref }) => ({ name: ref('excluded.name') })),
-        )
-        .execute();
-  });
 }

@@ -7,11 +7,7 @@ import type { SessionRow, Tables } from '../database/schema.ts';
 import { createSecret, hashSecret, type SessionCookie, sealToken, unsealToken } from './cookies.ts';
 
 /** Who sends a request, and when. */
-export type Access = {
-  /** Public ID. */
-  sessionId: string;
-  workspace: string;
-  actor: string;
+export type Access = Pick<SessionRow, 'sessionId' | 'workspace' | 'actor'> & {
   /** Never stored, logged or shown as it is. */
   token: string;
   /** The time of the request, by the clock of the database. */

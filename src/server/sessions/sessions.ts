@@ -10,12 +10,6 @@ import { isLoopback, maxSessions, SessionCookies } from './cookies.ts';
 import type { AccessProof } from './proof.ts';
 import { type Access, SessionStore, type StoredSession } from './sessionStore.ts';
 
-type Options = {
-  database: Database;
-  settings: Pick<Settings, 'idleMinutes' | 'userHeader'>;
-  proof: AccessProof;
-};
-
 /** The service has so long (ms) to prove a sign-in. */
 const proofMs = 30_000;
 const maxPersonLength = 200;
@@ -26,7 +20,11 @@ export class Sessions {
   readonly #userHeader: string | null;
   readonly #proof: AccessProof;
 
-  constructor({ database, settings, proof }: Options) {
+  constructor(
+    database: Database,
+    settings: Pick<Settings, 'idleMinutes' | 'userHeader'>,
+    proof: AccessProof,
+  ) {
     this.#store = new SessionStore(database, settings.idleMinutes);
     this.#userHeader = settings.userHeader;
     this.#proof = proof;
@@ -35,7 +33,7 @@ export class Sessions {
   /** @throws RefusalError with 401 unless the request has a session for the workspace */
   async authorize(context: Context<ApiEnv>, workspace: string): Promise<Access> {
     const found = await this.#store.find(new SessionCookies(context).read());
-    const ofWorkspace = found.filter((session) => session.workspace === workspace);
+    const ofWorkspace = found.filter((each) => each.workspace === workspace);
     const session = requireNamed(context, this.#requireOpen(context, ofWorkspace));
     context.env.entry.token = session.token;
     return session;
