@@ -71,23 +71,27 @@ export type DatabaseChanges = v.InferOutput<typeof databasesRequestSchema>;
 /** Body of `POST /api/session`. */
 export const sessionRequestSchema = v.object({ workspace: v.string(), token: v.string() });
 
-/** The code of a refusal. The body of every refusal is `{message, statusCode, code}`. */
-export const refusalCodes = [
-  'session',
-  'read-only',
-  'protected',
-  'reason',
-  'limit',
-  'in-flight',
-  'mismatch',
-  'different-body',
-  'withdrawn',
-  'path',
-  'invalid',
-  'storage',
-  'service',
-] as const;
+/** The codes of refusals, and their usual status. The body of every refusal is `{message, statusCode, code}`. */
+export const refusalStatuses = {
+  session: 401,
+  'read-only': 403,
+  protected: 403,
+  reason: 403,
+  limit: 403,
+  'in-flight': 409,
+  mismatch: 409,
+  'different-body': 409,
+  withdrawn: 409,
+  path: 422,
+  invalid: 422,
+  storage: 503,
+  service: 503,
+};
 
-export type RefusalCode = (typeof refusalCodes)[number];
+export type RefusalCode = keyof typeof refusalStatuses;
+
+export function isRefusalCode(value: unknown): value is RefusalCode {
+  return typeof value === 'string' && Object.hasOwn(refusalStatuses, value);
+}
 
 export type Refusal = { code: RefusalCode; message: string };

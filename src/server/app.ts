@@ -13,13 +13,7 @@ import { removeOldDaily } from './deletions/retention.ts';
 import { parseRequestBody, RefusalError } from './refusal.ts';
 import { describeError } from './requestLog.ts';
 import { auditRefusedPut, createDeletionRoutes } from './routes/deletions.ts';
-import {
-  createUnknownPathError,
-  limitBody,
-  refuseCrossSite,
-  refuseLoop,
-  requireKnownPath,
-} from './routes/guards.ts';
+import { createUnknownPathError, limitBody, refuseCrossSite, requireKnownPath } from './routes/guards.ts';
 import { setResponseHeaders } from './routes/headers.ts';
 import { createPageRoutes, type FrontendSource, getPageData } from './routes/pages.ts';
 import { createReadRoutes } from './routes/reads.ts';
@@ -78,7 +72,7 @@ export function createApp({ settings, database, service, frontend, log, logError
       return context.body(null, 204);
     });
   const api = new Hono<ApiEnv>()
-    .use(requireKnownPath, refuseLoop, refuseCrossSite)
+    .use(requireKnownPath, refuseCrossSite)
     .route('/', createReadRoutes(settings.instancesPath, sessions, createForwardRead(service)))
     .route('/session', session)
     .use(`${inWorkspace}/*`, async (context, next) => {

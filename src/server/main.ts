@@ -111,6 +111,6 @@ function exitWith(sentence: string): never {
 }
 
 function describeListenError({ code }: NodeJS.ErrnoException): string {
-  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is already in use. Set PORT to a free port.`;
-  return `HOST or PORT can't be used: the server can't listen on ${host}, port ${port} (${code}).`;
+  const reason = code === 'EADDRINUSE' ? 'it is already in use' : code;
+  return `HOST or PORT can't be used: the server can't listen on ${host}, port ${port} (${reason}).`;
 }

@@ -1,22 +1,6 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import type { RefusalCode } from '../rules/requests.ts';
-
-const statuses: Record<RefusalCode, number> = {
-  session: 401,
-  'read-only': 403,
-  protected: 403,
-  reason: 403,
-  limit: 403,
-  'in-flight': 409,
-  mismatch: 409,
-  'different-body': 409,
-  withdrawn: 409,
-  path: 422,
-  invalid: 422,
-  storage: 503,
-  service: 503,
-};
+import { type RefusalCode, refusalStatuses } from '../rules/requests.ts';
 
 /** Why a request isn't done, as a sentence. The body of the response is `{message, statusCode, code}`. */
 export class RefusalError extends Error {
@@ -25,7 +9,12 @@ export class RefusalError extends Error {
   readonly status: number;
 
   /** @param options a `cause` is logged */
-  constructor(code: RefusalCode, message: string, status = statuses[code], options?: ErrorOptions) {
+  constructor(
+    code: RefusalCode,
+    message: string,
+    status: number = refusalStatuses[code],
+    options?: ErrorOptions,
+  ) {
     super(message, options);
     this.code = code;
     this.status = status;

@@ -125,10 +125,6 @@ const instancesPath = v.pipe(
     const [start, ...parts] = path.split('/');
     return start === '' && parts.includes('{workspaceSlug}') && parts.every(isPathPart);
   }, 'must be a path that starts with /, and has {workspaceSlug}, perhaps {databaseName}, and fixed parts without a query or dot segments'),
-  v.regex(
-    /^(?!\/workspaces\/\{workspaceSlug\}\/(?:deletions|added-instances|databases)$)/,
-    'is a path of the console itself',
-  ),
 );
 
 function isPathPart(part: string): boolean {

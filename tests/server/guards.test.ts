@@ -42,7 +42,6 @@ it.each<[title: string, status: number, headers: Record<string, string>]>([
   ['a foreign Origin', 403, { origin: 'https://evil.example' }],
   ['an opaque Origin', 403, { origin: 'null' }],
   ['Sec-Fetch-Site: cross-site', 403, { 'sec-fetch-site': 'cross-site' }],
-  ['our own Via', 508, { via: '1.1 proxy, 1.1 workspace-console' }],
   ['a form as its body', 415, { 'content-type': 'application/x-www-form-urlencoded' }],
   ['no Console-Session', 401, { 'console-session': '' }],
   ['the ID of a different session', 401, { 'console-session': 'a1f3c52-7d1c' }],

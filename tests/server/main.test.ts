@@ -113,7 +113,7 @@ it('the server process exits with code 1 and one sentence if a variable is wrong
     check({ HOST: 'x86_64-conda-linux-gnu' }, /^HOST .*x86_64-conda-linux-gnu, .*\.\n$/),
     check({ DATABASE_URL: 'file:/proc/none/console.db' }, /^DATABASE_URL.*\.\n$/),
     check({ DATABASE_URL: 'postgres://u:p@Secret7@host/db' }, /^DATABASE_URL(?!.*Secret7).*\.\n$/),
-    check({ PORT: `${port}` }, /^Port \d+ on 127.0.0.1 is already in use. Set PORT to a free port.\n$/),
+    check({ PORT: `${port}` }, /^HOST or PORT .*127.0.0.1, port \d+ \(it is already in use\).\n$/),
   ]);
   otherServer.close();
 });

@@ -15,7 +15,6 @@ export const requireKnownPath: MiddlewareHandler<HonoEnv> = async (context, next
   const route = routes.find(({ path }) => path.startsWith('/api/'));
   if (route === undefined) throw createUnknownPathError(context);
   entry.route = route.path;
-  entry.rawPath = context.req.path;
   await next();
 };
 
@@ -24,13 +23,6 @@ export function createUnknownPathError({ req }: Context): RefusalError {
   const isRead = req.method === 'GET' || req.method === 'HEAD';
   return new RefusalError('invalid', 'This path is unknown to the console.', isRead ? 404 : 400);
 }
-
-/** The service of this console is the console itself: each request would cause the next one. */
-export const refuseLoop: MiddlewareHandler<HonoEnv> = async ({ req }, next) => {
-  if (/\bworkspace-console\b/i.test(req.header('via') ?? ''))
-    throw new RefusalError('service', 'SERVICE_URL is the address of the console itself.', 508);
-  await next();
-};
 
 /** Browsers send `Sec-Fetch-Site`, and no script can change it. */
 export const refuseCrossSite: MiddlewareHandler<HonoEnv> = async ({ req }, next) => {

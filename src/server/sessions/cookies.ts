@@ -11,48 +11,43 @@ const secretBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** The cookies of this console that came with a request. Each session has its own. */
-export class SessionCookies {
-  readonly #context: Context;
-  readonly #prefix: string;
-  readonly #attributes: { httpOnly: true; sameSite: 'Lax'; path: '/'; secure: boolean };
+/** The cookies of this console that came with a request, one per session. In the order of the header, oldest first. */
+export function readCookies(context: Context): SessionCookie[] {
+  const { prefix } = getCookieOptions(context);
+  // With several values for a name, each of them: Hono's reader keeps the first only.
+  const cookies = (context.req.header('cookie') ?? '').split(';').flatMap((pair) => {
+    const [name = '', secret = ''] = pair.trim().split('=', 2);
+    const isOurs = name.startsWith(prefix) && /^[0-9a-f]{16}$/.test(name.slice(prefix.length));
+    return isOurs && /^[\w-]{43}$/.test(secret) ? [{ name, secret }] : [];
+  });
+  return cookies.slice(-maxSessions);
+}
 
-  constructor(context: Context) {
-    this.#context = context;
-    const host = context.req.header('host') ?? '';
-    // On loopback, Safari drops `Secure` cookies of plain http.
-    const secure = !isLoopback(host);
-    const port = /:(\d{1,5})$/.exec(host)?.[1] ?? (secure ? '443' : '80');
+export function nameCookie(context: Context, workspace: string): string {
+  return getCookieOptions(context).prefix + hash('sha256', workspace).slice(0, 16);
+}
+
+export function storeCookie(context: Context, { name, secret }: SessionCookie): void {
+  setCookie(context, name, secret, getCookieOptions(context).attributes);
+}
+
+export function removeCookies(context: Context, cookies: readonly SessionCookie[]): void {
+  for (const { name } of cookies) deleteCookie(context, name, getCookieOptions(context).attributes);
+}
+
+function getCookieOptions({ req }: Context) {
+  const host = req.header('host') ?? '';
+  // On loopback, Safari drops `Secure` cookies of plain http.
+  const secure = !isLoopback(host);
+  const port = /:(\d{1,5})$/.exec(host)?.[1] ?? (secure ? '443' : '80');
+  return {
     // Neither a script nor a subdomain can set a cookie with the prefix `__Host-Http-`:
     // https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Set-Cookie#cookie_prefixes
     // Cookies ignore ports (RFC 6265, section 8.5), so the name has the port.
-    this.#prefix = `${secure ? '__Host-Http-' : ''}console-${port}-`;
+    prefix: `${secure ? '__Host-Http-' : ''}console-${port}-`,
     // Without `Max-Age`, it ends with the browser. With `SameSite=Lax`, a link in a ticket finds the session.
-    this.#attributes = { httpOnly: true, sameSite: 'Lax', path: '/', secure };
-  }
-
-  /** In the order of the header, oldest first. With several values for a name, each of them: Hono's reader keeps the first only. */
-  read(): SessionCookie[] {
-    const pairs = (this.#context.req.header('cookie') ?? '').split(';');
-    const cookies = pairs.flatMap((pair) => {
-      const [name = '', secret = ''] = pair.trim().split('=', 2);
-      const isOurs = name.startsWith(this.#prefix) && /^[0-9a-f]{16}$/.test(name.slice(this.#prefix.length));
-      return isOurs && /^[\w-]{43}$/.test(secret) ? [{ name, secret }] : [];
-    });
-    return cookies.slice(-maxSessions);
-  }
-
-  nameOf(workspace: string): string {
-    return this.#prefix + hash('sha256', workspace).slice(0, 16);
-  }
-
-  set(name: string, secret: string): void {
-    setCookie(this.#context, name, secret, this.#attributes);
-  }
-
-  remove(cookies: readonly SessionCookie[]): void {
-    for (const { name } of cookies) deleteCookie(this.#context, name, this.#attributes);
-  }
+    attributes: { httpOnly: true, sameSite: 'Lax', path: '/', secure } as const,
+  };
 }
 
 /** @param host name or address, with or without a port */

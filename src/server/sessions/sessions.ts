@@ -6,7 +6,7 @@ import type { ApiEnv, HonoEnv } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { RefusalError } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
-import { isLoopback, maxSessions, SessionCookies } from './cookies.ts';
+import { isLoopback, maxSessions, nameCookie, readCookies, removeCookies, storeCookie } from './cookies.ts';
 import type { AccessProof } from './proof.ts';
 import { type Access, SessionStore, type StoredSession } from './sessionStore.ts';
 
@@ -32,7 +32,7 @@ export class Sessions {
 
   /** @throws RefusalError with 401 unless the request has a session for the workspace */
   async authorize(context: Context<ApiEnv>, workspace: string): Promise<Access> {
-    const found = await this.#store.find(new SessionCookies(context).read());
+    const found = await this.#store.find(readCookies(context));
     const ofWorkspace = found.filter((each) => each.workspace === workspace);
     const session = requireNamed(context, this.#requireOpen(context, ofWorkspace));
     context.env.entry.token = session.token;
@@ -41,17 +41,19 @@ export class Sessions {
 
   /** Those of this person whose cookies came, the last active first. @throws RefusalError with 401 if there is none */
   async list(context: Context<HonoEnv>): Promise<StoredSession[]> {
-    return this.#requireOpen(context, await this.#store.find(new SessionCookies(context).read()));
+    return this.#requireOpen(context, await this.#store.find(readCookies(context)));
   }
 
   /** As `list`, but none is no error, and the response removes the cookies that open nothing. */
   async listForPage(context: Context<HonoEnv>): Promise<StoredSession[]> {
-    const cookies = new SessionCookies(context);
-    const sent = cookies.read();
+    const sent = readCookies(context);
     const found = await this.#store.find(sent);
     // Of a session that ended by time the cookie stays, so that the next sign-in and Sign out find its running deletions.
     const names = new Set(found.map(({ cookie }) => cookie.name));
-    cookies.remove(sent.filter(({ name }) => !names.has(name)));
+    removeCookies(
+      context,
+      sent.filter(({ name }) => !names.has(name)),
+    );
     try {
       return this.#requireOpen(context, found);
     } catch (error) {
@@ -73,24 +75,22 @@ export class Sessions {
     const token = readToken(request.token);
     context.env.entry.token = token;
     const workspace = await this.#prove(readWorkspace(request.workspace, token), token, context);
-    const cookies = new SessionCookies(context);
-    const name = cookies.nameOf(workspace);
-    const sent = cookies.read();
+    const name = nameCookie(context, workspace);
+    const sent = readCookies(context);
     const replaced = sent.filter((cookie) => cookie.name === name);
     const others = sent.filter((cookie) => cookie.name !== name);
     const oldest = others.slice(0, others.length < maxSessions ? 0 : 1);
     const session = { workspace, userName, token };
     const { sessionId, actor, secret } = await this.#store.create(session, replaced, oldest);
-    cookies.remove(oldest);
-    cookies.set(name, secret);
+    removeCookies(context, oldest);
+    storeCookie(context, { name, secret });
     return { workspace, sessionId, actor };
   }
 
   /** Removes all sessions whose cookies came. Their deletions stop, because a session's row is the permission to send. */
   async signOut(context: Context<HonoEnv>): Promise<void> {
-    const cookies = new SessionCookies(context);
-    const sent = cookies.read();
-    cookies.remove(sent);
+    const sent = readCookies(context);
+    removeCookies(context, sent);
     try {
       await this.#store.endAll(sent);
     } catch (cause) {

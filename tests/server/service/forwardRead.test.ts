@@ -38,7 +38,6 @@ it('the service gets the path as it is and only known headers, and a compressed 
     'cache-control',
     'connection',
     'host',
-    'via',
     'x-request-id',
   ];
   expect([target, ...Object.keys(headers).sort()]).toEqual([path, ...names]);

@@ -35,7 +35,6 @@ describe.each([[false], [true]])('a DELETE through an outbound proxy: %s,', (has
       connection: 'close',
       host: service.url.slice('http://'.length),
       'idempotency-key': deleteCall.idempotencyKey,
-      via: '1.1 workspace-console',
       'x-request-id': 'req-12345678',
     });
   });
