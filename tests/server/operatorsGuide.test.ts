@@ -1,5 +1,5 @@
-// Docker, Caddy and systemd aren't installed where the tests run, so compose.yaml is only read, and the Dockerfile, the block
-// for Caddy and the unit file aren't run.
+// Docker and systemd aren't installed where the tests run, so compose.yaml is only read, and the Dockerfile and the unit file
+// aren't run.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';

@@ -29,7 +29,7 @@ type Parts = {
 /** How long (ms) a transaction waits for another program that holds the file of SQLite. */
 const busyMs = 3_000;
 const pauseMs = 50;
-/** `/healthz` asks the database at most so often (ms), and waits no longer for a file that is locked. */
+/** `/healthz` asks the database at most so often (ms). */
 const healthMs = 1_000;
 
 export type Health = 'ok' | 'read-only' | 'unavailable';
@@ -52,11 +52,8 @@ export class Database {
     this.close = close;
   }
 
-  async transaction<Result>(
-    work: (trx: Trx) => Promise<Result>,
-    patienceMs: number = busyMs,
-  ): Promise<Result> {
-    const end = performance.now() + patienceMs;
+  async transaction<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
+    const end = performance.now() + busyMs;
     for (;;)
       try {
         return await this.#begin(work);
@@ -94,7 +91,7 @@ export class Database {
     return now;
   }
 
-  /** Tries a write, because what was true a moment ago needn't be true now. */
+  /** Tries a write, once, because what was true a moment ago needn't be true now. */
   checkHealth(): Promise<Health> {
     const at = performance.now();
     if (this.#health === null || at - this.#health.at > healthMs)
@@ -104,14 +101,12 @@ export class Database {
 
   async #tryWrite(): Promise<Health> {
     const settings = { name: 'health', value: '' };
-    const write = this.transaction(
-      (trx) =>
-        trx
-          .insertInto('settings')
-          .values(settings)
-          .onConflict((conflict) => conflict.column('name').doUpdateSet(settings))
-          .execute(),
-      healthMs,
+    const write = this.#begin((trx) =>
+      trx
+        .insertInto('settings')
+        .values(settings)
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(settings))
+        .execute(),
     );
     if (await succeeds(write)) return 'ok';
     const read = this.db.selectFrom('settings').select('name').limit(1).execute();
