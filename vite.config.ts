@@ -16,7 +16,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    createDevPlugin(),
+    // Tests start a server of their own.
+    process.env.VITEST === undefined && createDevPlugin(),
     prerender(),
     isSsrBuild ? addServerFiles() : compressFiles(),
   ],

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { maxItems } from './deletion.ts';
 import { maxReasonLength } from './policy.ts';
+import { isValidToken, removeIgnorableCharacters } from './text.ts';
 
 /** In lower case, because texts are compared. */
 export const uuid = v.pipe(v.string(), v.uuid('The ID must be a UUID.'), v.toLowerCase());
@@ -69,7 +70,15 @@ export const databasesRequestSchema = v.object({
 export type DatabaseChanges = v.InferOutput<typeof databasesRequestSchema>;
 
 /** Body of `POST /api/session`. */
-export const sessionRequestSchema = v.object({ workspace: v.string(), token: v.string() });
+export const sessionRequestSchema = v.object({
+  workspace: v.pipe(v.string(), v.transform(removeIgnorableCharacters), v.trim()),
+  token: v.pipe(
+    v.string(),
+    v.trim(),
+    v.check(isValidToken, 'An access token has 1 to 8192 characters, and no spaces or accents.'),
+  ),
+});
+export type SessionRequest = v.InferOutput<typeof sessionRequestSchema>;
 
 /** The codes of refusals, and their usual status. The body of every refusal is `{message, statusCode, code}`. */
 export const refusalStatuses = {

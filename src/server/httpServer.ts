@@ -30,8 +30,7 @@ export function createConsoleServer(options: AppOptions) {
         if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
       // A read can be endless, so wait no longer than for a DELETE that started just now.
       const deadline = sleep(maxDeleteMs + 1_000, null, { ref: false });
-      await Promise.race([close(), deadline]);
-      await Promise.race([Promise.all(running.values()), deadline]);
+      await Promise.race([close().then(() => Promise.all(running.values())), deadline]);
       server.closeAllConnections();
     },
   };

@@ -1,6 +1,8 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { findPathValueProblem } from '../rules/pathValues.ts';
 import { type RefusalCode, refusalStatuses } from '../rules/requests.ts';
+import { redactToken } from '../rules/text.ts';
 
 /** Why a request isn't done, as a sentence. The body of the response is `{message, statusCode, code}`. */
 export class RefusalError extends Error {
@@ -35,8 +37,15 @@ export async function parseRequestBody<Schema extends v.GenericSchema>(
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const [issue] = result.issues;
+  if (issue.kind === 'validation') throw new RefusalError('invalid', issue.message);
   // The other messages of valibot contain the value, which may be a token.
-  const isOurs = issue.kind === 'validation';
-  const problem = isOurs ? issue.message : `${v.getDotPath(issue) ?? 'It'} is missing or has the wrong type.`;
+  const field = v.getDotPath(issue) ?? 'It';
+  const problem = `${field} is missing or has the wrong type.`;
   throw new RefusalError('invalid', `The body of the request is invalid: ${problem}`);
+}
+
+/** @throws RefusalError if a path of the service can't contain the value, or if it contains the token */
+export function requirePathValue(label: string, value: string, token: string): void {
+  const problem = findPathValueProblem(redactToken(value, token));
+  if (problem !== null) throw new RefusalError('path', `${label} ${problem}.`);
 }

@@ -12,8 +12,7 @@ import { readSettings, sandboxHint } from './settings.ts';
 export function createDevPlugin(): Plugin {
   return {
     name: 'console-server',
-    apply: (_config, { command, isPreview }) =>
-      command === 'serve' && isPreview !== true && process.env.VITEST === undefined,
+    apply: 'serve',
     async configureServer(vite) {
       const settings = readSettings(process.env, getProxyForUrl);
       const database = await openDatabase(settings.database);

@@ -62,13 +62,15 @@ it('the Origin of the page, and a link from a different site, are accepted', asy
 });
 
 it.each([
-  ['{', 'It is missing or has the wrong type.'],
-  ['{"add":["ok",{"a":"sandbox-token"}]}', 'add.1 is missing or has the wrong type.'],
+  ['{', 'The body of the request is invalid: It is missing or has the wrong type.'],
+  [
+    '{"add":["ok",{"a":"sandbox-token"}]}',
+    'The body of the request is invalid: add.1 is missing or has the wrong type.',
+  ],
   ['{"add":["\\ud800"]}', 'A text contains half a character.'],
-])('the body %s → 422 with the field and what is wrong, and no value', async (body, problem) => {
+])('the body %s → 422 with the field and what is wrong, and no value', async (body, message) => {
   const { send } = await listenConsole({ isSignedIn: true });
   const { json } = await send(names, { method: 'POST', body });
-  const message = `The body of the request is invalid: ${problem}`;
   expect(json).toEqual({ message, statusCode: 422, code: 'invalid' });
 });
 

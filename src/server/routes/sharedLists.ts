@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { buildServicePath, findPathValueProblem } from '../../rules/pathValues.ts';
+import { buildServicePath } from '../../rules/pathValues.ts';
 import {
   type AddedInstance,
   addedInstancesRequestSchema,
@@ -11,7 +11,7 @@ import type { ApiEnv } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { toStorable } from '../deletions/deletionRows.ts';
 import { exactKey } from '../deletions/keys.ts';
-import { parseRequestBody, RefusalError } from '../refusal.ts';
+import { parseRequestBody, RefusalError, requirePathValue } from '../refusal.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 import type { Settings } from '../settings.ts';
 
@@ -118,7 +118,7 @@ export function createSharedListRoutes(lists: SharedLists): Hono<ApiEnv> {
     .post('/databases', async (context) => {
       const { workspace, token } = context.get('access');
       const changes = await parseRequestBody(context, databasesRequestSchema);
-      for (const name of changes.add) checkPathValue('A database name', name, token);
+      for (const name of changes.add) requirePathValue('A database name', name, token);
       return context.json({ names: await lists.changeDatabases(workspace, changes) });
     })
     .get('/added-instances', async (context) =>
@@ -128,8 +128,8 @@ export function createSharedListRoutes(lists: SharedLists): Hono<ApiEnv> {
       const access = context.get('access');
       const { instances } = await parseRequestBody(context, addedInstancesRequestSchema);
       for (const { databaseName, instanceId } of instances) {
-        checkPathValue('A database name', databaseName, access.token);
-        checkPathValue('An instance ID', instanceId, access.token);
+        requirePathValue('A database name', databaseName, access.token);
+        requirePathValue('An instance ID', instanceId, access.token);
       }
       return context.json({ instances: await lists.addInstances(access, instances) });
     })
@@ -137,9 +137,4 @@ export function createSharedListRoutes(lists: SharedLists): Hono<ApiEnv> {
       const { instances } = await parseRequestBody(context, addedInstancesRequestSchema);
       return context.json({ instances: await lists.removeInstances(context.get('access'), instances) });
     });
-}
-
-function checkPathValue(label: string, value: string, token: string): void {
-  const problem = findPathValueProblem(redactToken(value, token));
-  if (problem !== null) throw new RefusalError('path', `${label} ${problem}.`);
 }

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
-import { findPathValueProblem } from '../../rules/pathValues.ts';
-import { isValidToken, redactToken, removeIgnorableCharacters } from '../../rules/text.ts';
+import type { SessionRequest } from '../../rules/requests.ts';
 import type { ApiEnv, HonoEnv } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { RefusalError } from '../refusal.ts';
+import { RefusalError, requirePathValue } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
 import { isLoopback, maxSessions, nameCookie, readCookies, removeCookies, storeCookie } from './cookies.ts';
 import type { AccessProof } from './proof.ts';
@@ -69,12 +68,12 @@ export class Sessions {
   }
 
   /** @throws RefusalError if the service doesn't prove the right of the token, or can't be asked */
-  async signIn(context: Context<HonoEnv>, request: { workspace: string; token: string }) {
+  async signIn(context: Context<HonoEnv>, { workspace: typed, token }: SessionRequest) {
     requireSameHost(context);
     const userName = readPerson(context.env.incoming, this.#userHeader);
-    const token = readToken(request.token);
     context.env.entry.token = token;
-    const workspace = await this.#prove(readWorkspace(request.workspace, token), token, context);
+    requirePathValue('The workspace', typed, token);
+    const workspace = await this.#prove(typed, token, context);
     const name = nameCookie(context, workspace);
     const sent = readCookies(context);
     const replaced = sent.filter((cookie) => cookie.name === name);
@@ -144,19 +143,6 @@ function requireSameHost({ req }: Context): void {
   const message =
     "The proxy in front of the console doesn't pass on the address of this page, so nobody can sign in. Let it set the header Host.";
   throw new RefusalError('invalid', message, 400);
-}
-
-function readToken(text: string): string {
-  const token = text.trim();
-  if (isValidToken(token)) return token;
-  throw new RefusalError('invalid', 'An access token has 1 to 8192 characters, and no spaces or accents.');
-}
-
-function readWorkspace(text: string, token: string): string {
-  const workspace = removeIgnorableCharacters(text).trim();
-  const problem = findPathValueProblem(redactToken(workspace, token));
-  if (problem !== null) throw new RefusalError('path', `The workspace ${problem}.`);
-  return workspace;
 }
 
 /**
