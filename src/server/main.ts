@@ -17,7 +17,7 @@ process.on('unhandledRejection', (error) => {
   logError(`A promise was rejected: ${error instanceof Error ? error.name : typeof error}`);
 });
 const settings = await orExit(() => readSettings(process.env, getProxyForUrl));
-const { host, port, service, instancesPath, userHeader } = settings;
+const { host, port, service, userHeader } = settings;
 const dir = join(import.meta.dirname, '../client');
 if (!existsSync(dir)) exitWith('The console is not built. Run npm run build.');
 const isSameService = process.argv.includes('--same-service');
@@ -42,7 +42,6 @@ server.listen(port, host, () => {
       `Workspace Console running at ${origin}`,
       describeService(),
       describeDatabase(),
-      `Lists of instances: ${instancesPath ?? 'none, so admins add instances'}`,
       `Signed-in person: ${userHeader === null ? 'unknown' : `from the header ${userHeader}, which only the proxy in front may set`}`,
       describePolicy(),
     ].join('\n'),

@@ -21,14 +21,12 @@ const maxFirstLists = 8;
 /** Rows of one statement. PostgreSQL allows 65,535 values, and SQLite 32,766. */
 const maxInsertedRows = 1_000;
 
-type ListSettings = Pick<Settings, 'instancesPath' | 'databases'>;
-
 /** What the admins of a workspace chose for all of them: databases whose instances are listed, and instances that no list has. */
 export class SharedLists {
   readonly #database: Database;
-  readonly #settings: ListSettings;
+  readonly #settings: Settings;
 
-  constructor(database: Database, settings: ListSettings) {
+  constructor(database: Database, settings: Settings) {
     this.#database = database;
     this.#settings = settings;
   }

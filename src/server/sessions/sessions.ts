@@ -19,11 +19,7 @@ export class Sessions {
   readonly #userHeader: string | null;
   readonly #proof: AccessProof;
 
-  constructor(
-    database: Database,
-    settings: Pick<Settings, 'idleMinutes' | 'userHeader'>,
-    proof: AccessProof,
-  ) {
+  constructor(database: Database, settings: Settings, proof: AccessProof) {
     this.#store = new SessionStore(database, settings.idleMinutes);
     this.#userHeader = settings.userHeader;
     this.#proof = proof;
