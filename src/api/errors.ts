@@ -1,5 +1,5 @@
 import { isJsonObject, type ResponseBody, readErrorMessage } from '../rules/body.ts';
-import { isRefusalCode, type RefusalCode } from '../rules/requests.ts';
+import { type RefusalCode, refusalStatuses } from '../rules/requests.ts';
 import { toShortLine } from '../rules/text.ts';
 import { parseRetryAfter } from '../rules/time.ts';
 
@@ -89,7 +89,7 @@ export function readRequestId(headers: Headers): string | null {
 
 function readRefusalCode(body: ResponseBody): RefusalCode | null {
   const code = body.kind === 'json' && isJsonObject(body.value) ? body.value.code : null;
-  return isRefusalCode(code) ? code : null;
+  return typeof code === 'string' && Object.hasOwn(refusalStatuses, code) ? (code as RefusalCode) : null;
 }
 
 function describeProxy(status: number): string {

@@ -80,7 +80,7 @@ export const sessionRequestSchema = v.object({
 });
 export type SessionRequest = v.InferOutput<typeof sessionRequestSchema>;
 
-/** The codes of refusals, and their usual status. The body of every refusal is `{message, statusCode, code}`. */
+/** The code of a refusal, and its usual HTTP status. The body of every refusal is `{message, statusCode, code}`. */
 export const refusalStatuses = {
   session: 401,
   'read-only': 403,
@@ -98,9 +98,5 @@ export const refusalStatuses = {
 };
 
 export type RefusalCode = keyof typeof refusalStatuses;
-
-export function isRefusalCode(value: unknown): value is RefusalCode {
-  return typeof value === 'string' && Object.hasOwn(refusalStatuses, value);
-}
 
 export type Refusal = { code: RefusalCode; message: string };

@@ -159,7 +159,13 @@ const patterns = v.pipe(
     (pattern) => /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}._:@+&*-])+$/u.test(pattern),
     'must be patterns such as prod-*, separated by commas, without quotes. A pattern has letters, digits and . _ - : @ + &, and * stands for any text. It is not empty, and a different character, perhaps an invisible one, could be meant as syntax',
   ),
+  v.everyItem(
+    (pattern) => !mixedScripts.test(pattern),
+    'contains a word with letters of two scripts, so it would protect nothing',
+  ),
 );
+
+const mixedScripts = /\p{sc=Latn}[\p{sc=Cyrl}\p{sc=Grek}]|[\p{sc=Cyrl}\p{sc=Grek}]\p{sc=Latn}/u;
 
 function list() {
   return v.pipe(

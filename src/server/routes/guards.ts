@@ -49,7 +49,7 @@ export const limitBody: MiddlewareHandler<HonoEnv> = async ({ env, req }, next) 
   if (length === '0' && encoding === undefined) return next();
   if (!/^application\/json\s*(?:;|$)/i.test(req.header('content-type') ?? ''))
     throw new RefusalError('invalid', 'The body must be application/json.', 415);
-  const maxBytes = req.path === '/api/session' ? maxSignInBytes : maxBodyBytes;
+  const maxBytes = req.path.startsWith('/api/session') ? maxSignInBytes : maxBodyBytes;
   const body = Number(length) > maxBytes ? null : await readBytes(env.incoming, maxBytes);
   if (body === null)
     throw new RefusalError('invalid', `The body is larger than ${maxBytes / 1024} KiB.`, 413);

@@ -167,6 +167,7 @@ function decodeHeader(value: string): string {
 /** A proxy that knows nobody sends an empty value, `-`, `(null)` or the placeholder of its configuration. */
 function isName(text: string): boolean {
   if (text.length > maxPersonLength || /[\p{Cc}\u2028\u2029\ufffd{}$<>]|%\{/u.test(text)) return false;
-  const word = text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-  return word !== '' && !/^(?:null|nil|none|undefined|unknown|anonymous)$/i.test(word);
+  // A template of several values says "null null" or "undefined@undefined".
+  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  return words.some((word) => !/^(?:null|nil|none|undefined|unknown|anonymous(?:user)?)$/i.test(word));
 }

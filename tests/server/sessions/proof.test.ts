@@ -59,8 +59,9 @@ it.each<[situation: string, response: readonly WireStep[]]>([
   expect(asked).toEqual(operations);
 });
 
-it.each([[[forbidden, failure, list]], [[failure, forbidden, list]]])(
-  'regions that everybody gets prove nothing after a 403',
+const gone = [errorResponse(410, 'Oh')];
+it.each([[[forbidden, failure, list]], [[failure, forbidden, list]], [[gone, failure, list]]])(
+  'regions that everybody gets prove nothing after a denial',
   async (responses) => {
     const { result, asked } = await prove(responses);
     expect(result).toMatchObject({ status: 502, message: 'Oh' });
