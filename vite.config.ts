@@ -1,10 +1,11 @@
 /// <reference types="vitest/config" />
+import { cpSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, runnerImport } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { copyNativeFiles, createDevPlugin } from './src/server/vitePlugins.ts';
+import { createDevPlugin } from './src/server/vitePlugins.ts';
 
 /** The production build of the router. Its package exports only the development build, which checks and warns. */
 const routerPath = fileURLToPath(
@@ -15,9 +16,10 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    createDevPlugin(),
+    // Tests start a server of their own.
+    process.env.VITEST === undefined && createDevPlugin(),
     prerender(),
-    isSsrBuild ? [writePackageJson(), copyNativeFiles()] : compressFiles(),
+    isSsrBuild ? addServerFiles() : compressFiles(),
   ],
   resolve: {
     alias: command === 'build' ? [{ find: /^react-router$/, replacement: routerPath }] : [],
@@ -80,12 +82,16 @@ function compressFiles(): Plugin | Plugin[] {
   return compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 256 });
 }
 
-/** Writes `package.json` beside the server. Without it, Node would not run a copy of `dist` as ES modules. */
-function writePackageJson(): Plugin {
+/** What the server needs beside its code, so that it runs from a copy of `dist`. */
+function addServerFiles(): Plugin {
   return {
-    name: 'module-type',
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "module" }\n' });
+    name: 'server-files',
+    writeBundle({ dir }) {
+      // Without it, Node would not run the code as ES modules.
+      writeFileSync(`${dir}/package.json`, '{ "type": "module" }\n');
+      // `libsql` loads its native file by its name at runtime, so no bundler can include it.
+      const packages = fileURLToPath(new URL('node_modules/@libsql', import.meta.url));
+      cpSync(packages, `${dir}/node_modules/@libsql`, { recursive: true });
     },
   };
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { maxItems } from './deletion.ts';
 import { maxReasonLength } from './policy.ts';
+import { isValidToken, removeIgnorableCharacters } from './text.ts';
 
 /** In lower case, because texts are compared. */
 export const uuid = v.pipe(v.string(), v.uuid('The ID must be a UUID.'), v.toLowerCase());
@@ -36,11 +37,20 @@ export const deletionRequestSchema = v.object({
 export type DeletionRequest = v.InferOutput<typeof deletionRequestSchema>;
 
 /** Body of `POST …/deletions/:id/dismiss`. */
-export const dismissRequestSchema = v.object({ item: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) });
+export const dismissRequestSchema = v.object({
+  item: v.pipe(
+    v.number(),
+    v.check((index) => Number.isSafeInteger(index) && index >= 0, 'The item must be its index.'),
+  ),
+});
 
 /** Body of `POST …/protections`, and of `…/protections/remove`. */
 export const protectionRequestSchema = v.object({
-  items: v.pipe(v.array(instance), v.minLength(1, 'Name an instance.'), v.maxLength(maxItems)),
+  items: v.pipe(
+    v.array(instance),
+    v.minLength(1, 'Name an instance.'),
+    v.maxLength(maxItems, `Name at most ${maxItems} instances.`),
+  ),
   reason,
 });
 export type ProtectionRequest = v.InferOutput<typeof protectionRequestSchema>;
@@ -60,7 +70,15 @@ export const databasesRequestSchema = v.object({
 export type DatabaseChanges = v.InferOutput<typeof databasesRequestSchema>;
 
 /** Body of `POST /api/session`. */
-export const sessionRequestSchema = v.object({ workspace: v.string(), token: v.string() });
+export const sessionRequestSchema = v.object({
+  workspace: v.pipe(v.string(), v.transform(removeIgnorableCharacters), v.trim()),
+  token: v.pipe(
+    v.string(),
+    v.trim(),
+    v.check(isValidToken, 'An access token has 1 to 8192 characters, and no spaces or accents.'),
+  ),
+});
+export type SessionRequest = v.InferOutput<typeof sessionRequestSchema>;
 
 /** The code of a refusal, and its usual HTTP status. The body of every refusal is `{message, statusCode, code}`. */
 export const refusalStatuses = {

@@ -1,4 +1,7 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
+import { PathValueError } from '../rules/pathValues.ts';
+import { sessionRequestSchema } from '../rules/requests.ts';
 import type { ApiEnv, HonoEnv } from './context.ts';
 import type { Database } from './database/database.ts';
 import { createAuditWriter } from './deletions/audit.ts';
@@ -7,25 +10,17 @@ import { DeletionRunner } from './deletions/deletionRunner.ts';
 import { Protections } from './deletions/protections.ts';
 import { LogReader } from './deletions/readLog.ts';
 import { removeOldDaily } from './deletions/retention.ts';
-import { RefusalError } from './refusal.ts';
+import { parseRequestBody, RefusalError } from './refusal.ts';
 import { describeError } from './requestLog.ts';
 import { auditRefusedPut, createDeletionRoutes } from './routes/deletions.ts';
-import {
-  createUnknownPathError,
-  limitBody,
-  refuseCrossSite,
-  refuseLoop,
-  requireKnownPath,
-} from './routes/guards.ts';
+import { createUnknownPathError, limitBody, refuseCrossSite, requireKnownPath } from './routes/guards.ts';
 import { setResponseHeaders } from './routes/headers.ts';
-import { createGetPageData, createPageRoutes, type FrontendSource } from './routes/pages.ts';
+import { createPageRoutes, type FrontendSource, getPageData } from './routes/pages.ts';
 import { createReadRoutes } from './routes/reads.ts';
-import { createSessionRoutes } from './routes/session.ts';
-import { createSharedListRoutes } from './routes/sharedLists.ts';
+import { createSharedListRoutes, SharedLists } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createSendDelete } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
-import { DatabaseNames } from './sessions/databaseNames.ts';
 import { AccessProof } from './sessions/proof.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
@@ -41,7 +36,11 @@ export type AppOptions = {
 
 export function createApp({ settings, database, service, frontend, log, logError }: AppOptions) {
   const { policy, keepDays } = settings;
-  const databaseNames = new DatabaseNames(database, settings);
+  function logFailure(error: unknown, requestId: string | null): void {
+    const subject = requestId === null ? 'A deletion' : `Request ${requestId}`;
+    logError(`${subject} failed: ${describeError(error)}`);
+  }
+  const lists = new SharedLists(database, settings);
   const audit = createAuditWriter(log, settings.auditKey);
   const runner = new DeletionRunner({
     database,
@@ -51,32 +50,31 @@ export function createApp({ settings, database, service, frontend, log, logError
     now: Date.now,
     sendDelete: createSendDelete(service, Date.now),
     onTokenRejected: (access) => sessions.end(access),
-    logError: (error, requestId) =>
-      logError(
-        `${requestId === null ? 'A deletion' : `Request ${requestId}`} failed: ${describeError(error)}`,
-      ),
+    logError: logFailure,
   });
-  const sessions = new Sessions({
-    database,
-    settings,
-    proof: new AccessProof(service, databaseNames.listPaths),
-  });
-  void removeOldDaily(database, keepDays, runner.background);
-  const getPageData = createGetPageData(settings);
+  const sessions = new Sessions(database, settings, new AccessProof(service, lists.listFirstPaths));
+  void removeOldDaily(database, keepDays, runner.background, log);
   const inWorkspace = '/workspaces/:workspace';
-  let isStopping = false;
 
-  const api = new Hono<ApiEnv>()
-    .use(requireKnownPath, refuseLoop, refuseCrossSite)
-    .use(async ({ req }, next) => {
-      // A repeated PUT must find what was sent, and the runner itself refuses new ones. Sign out removes the cookies.
-      if (isStopping && req.method !== 'PUT' && req.method !== 'DELETE')
-        throw new RefusalError('service', 'The server is stopping, so nothing was sent.');
-      await next();
+  const session = new Hono<HonoEnv>()
+    .use(limitBody)
+    .get('/', async (context) => context.json(getPageData(settings, await sessions.list(context))))
+    .post('/', async (context) => {
+      const request = await parseRequestBody(context, sessionRequestSchema);
+      return context.json(await sessions.signIn(context, request));
     })
+    .delete('/', async (context) => {
+      await sessions.signOut(context);
+      return context.body(null, 204);
+    })
+    .post('/activity', async (context) => {
+      await sessions.storeActivity(context);
+      return context.body(null, 204);
+    });
+  const api = new Hono<ApiEnv>()
+    .use(requireKnownPath, refuseCrossSite)
     .route('/', createReadRoutes(settings.instancesPath, sessions, createForwardRead(service)))
-    .use('/session/*', limitBody)
-    .route('/session', createSessionRoutes(sessions, getPageData))
+    .route('/session', session)
     .use(`${inWorkspace}/*`, async (context, next) => {
       context.set('access', await sessions.authorize(context, context.req.param('workspace')));
       await next();
@@ -84,30 +82,45 @@ export function createApp({ settings, database, service, frontend, log, logError
     .use(`${inWorkspace}/deletions/:id`, auditRefusedPut(audit))
     .use(`${inWorkspace}/*`, limitBody)
     .route(inWorkspace, createDeletionRoutes(runner, new LogReader(database), new Protections(database)))
-    .route(inWorkspace, createSharedListRoutes(database, databaseNames));
+    .route(inWorkspace, createSharedListRoutes(lists));
 
   // Match the raw path, because `new Request()` removes dot segments.
   const app = new Hono<HonoEnv>({
     getPath: (_, context) => context?.env?.incoming.url?.split('?', 1)[0] ?? '',
   })
     .use(setResponseHeaders('dir' in frontend))
-    .on('GET', ['/livez', '/healthz'], ({ env, req }, next) => {
-      env.entry.route = req.path;
-      return next();
+    .get('/livez', (context) => {
+      context.env.entry.route = '/livez';
+      return context.json({ status: 'ok' });
     })
-    .get('/livez', (context) => context.json({ status: 'ok' }))
     .get('/healthz', async (context) => {
-      const status = isStopping ? 'unavailable' : await database.checkHealth();
+      context.env.entry.route = '/healthz';
+      const status = await database.checkHealth();
       return context.json({ status }, status === 'unavailable' ? 503 : 200);
     })
     .route('/api', api)
-    .route('/', createPageRoutes(frontend, { sessions, getPageData, listPaths: databaseNames.listPaths }))
-    .notFound((context) => createUnknownPathError(context).toResponse());
-  return {
-    app,
-    async close(): Promise<void> {
-      isStopping = true;
-      await runner.close();
-    },
-  };
+    .route('/', createPageRoutes(frontend, { settings, sessions, listPaths: lists.listFirstPaths }))
+    .notFound((context) => createUnknownPathError(context).toResponse())
+    .onError((error, context) => {
+      const { env, req } = context;
+      const failure = error instanceof PathValueError ? new RefusalError('path', error.message) : error;
+      const cause = failure instanceof RefusalError ? failure.cause : failure;
+      if (cause !== undefined) logFailure(cause, env.entry.requestId);
+      if (env.outgoing.headersSent) {
+        env.outgoing.destroy();
+        return RESPONSE_ALREADY_SENT;
+      }
+      const response = failure instanceof RefusalError ? failure.toResponse() : createFailure(req.path);
+      // With the headers that were set before, such as the cookies that Sign out removes.
+      return context.newResponse(response.body, response);
+    });
+  return { app, close: () => runner.close() };
+}
+
+/** For what isn't a refusal: nearly always, the database is away. The log names the cause. */
+function createFailure(path: string): Response {
+  const message = "The console's database doesn't answer, or the console failed. Try again in a moment.";
+  if (path.startsWith('/api/')) return new RefusalError('storage', message).toResponse();
+  const html = `<!doctype html><meta http-equiv="refresh" content="5"><title>Workspace Console</title><p>${message}`;
+  return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
 }

@@ -4,10 +4,8 @@ import type { Access } from './sessions/sessionStore.ts';
 
 export type RequestLogEntry = {
   requestId: string;
-  /** Template of the path, or the path of an existing file. Contains no secret. */
+  /** Template of the path, or the path of an existing file, because a path may contain a token. */
   route: string;
-  /** Logged instead of `route` only for a 2xx, because other paths may contain a token. */
-  rawPath: string | null;
   /** Never logged. Null without a session. */
   token: string | null;
   isAudited: boolean;

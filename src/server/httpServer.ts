@@ -1,7 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type AppOptions, createApp } from './app.ts';
 import { RefusalError } from './refusal.ts';
 import { createRequestLogEntry, describeError, logWhenDone } from './requestLog.ts';
@@ -31,8 +30,7 @@ export function createConsoleServer(options: AppOptions) {
         if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
       // A read can be endless, so wait no longer than for a DELETE that started just now.
       const deadline = sleep(maxDeleteMs + 1_000, null, { ref: false });
-      await Promise.race([close(), deadline]);
-      await Promise.race([Promise.all(running.values()), deadline]);
+      await Promise.race([close().then(() => Promise.all(running.values())), deadline]);
       server.closeAllConnections();
     },
   };
@@ -41,19 +39,6 @@ export function createConsoleServer(options: AppOptions) {
 export function createHandler(options: AppOptions) {
   const { log, logError } = options;
   const { app, close } = createApp(options);
-  app.onError((error, context) => {
-    const { env, req } = context;
-    const cause = error instanceof RefusalError ? error.cause : error;
-    if (cause !== undefined) logError(`Request ${env.entry.requestId} failed: ${describeError(cause)}`);
-    if (env.outgoing.headersSent) {
-      env.outgoing.destroy();
-      return RESPONSE_ALREADY_SENT;
-    }
-    const response = error instanceof RefusalError ? error.toResponse() : createFailure(req.path);
-    // With the headers that were set before, such as the cookies that Sign out removes.
-    return context.newResponse(response.body, response);
-  });
-
   /** Never rejects, because an unhandled rejection could end the process and all its running deletes. */
   async function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const env = { incoming, outgoing, entry: createRequestLogEntry(incoming) };
@@ -96,12 +81,4 @@ function dropRest(incoming: IncomingMessage): void {
     if (bytes > maxDroppedBytes) incoming.destroy();
   });
   incoming.once('close', () => clearTimeout(timer)).resume();
-}
-
-/** For what isn't a refusal: nearly always, the database is away. The log names the cause. */
-function createFailure(path: string): Response {
-  const message = "The console's database doesn't answer, or the console failed. Try again in a moment.";
-  if (path.startsWith('/api/')) return new RefusalError('storage', message).toResponse();
-  const html = `<!doctype html><meta http-equiv="refresh" content="5"><title>Workspace Console</title><p>${message}`;
-  return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });
 }

@@ -7,37 +7,17 @@ import { createConsoleServer } from './httpServer.ts';
 import { createServiceClient } from './service/client.ts';
 import { readSettings, sandboxHint } from './settings.ts';
 
-/** Writes lines to stdout or stderr. Whatever becomes of its reader, the server lives on. */
-class LineWriter {
-  readonly #stream: NodeJS.WritableStream;
-
-  constructor(stream: NodeJS.WritableStream) {
-    this.#stream = stream;
-    stream.on('error', () => {});
-  }
-
-  write(line: string): void {
-    if (this.#stream.writable) this.#stream.write(`${line}\n`);
-  }
-
-  /** Waits for a reader that is behind, at most `maxMs`. */
-  async flush(maxMs: number): Promise<void> {
-    if (!this.#stream.writable) return;
-    const isWritten = new Promise<void>((resolve) => this.#stream.write('', () => resolve()));
-    await Promise.race([isWritten, sleep(maxMs, undefined, { ref: false })]);
-  }
-}
-
-const stdout = new LineWriter(process.stdout);
-const stderr = new LineWriter(process.stderr);
-const log = (line: string) => stdout.write(line);
-const logError = (line: string) => stderr.write(line);
+const outputs = [process.stdout, process.stderr];
+// Whatever becomes of its reader, the server lives on.
+for (const output of outputs) output.on('error', () => {});
+const log = (line: string) => void process.stdout.write(`${line}\n`);
+const logError = (line: string) => void process.stderr.write(`${line}\n`);
 // Deletes may be running, and each request reports its own failure.
 process.on('unhandledRejection', (error) => {
   logError(`A promise was rejected: ${error instanceof Error ? error.name : typeof error}`);
 });
 const settings = await orExit(() => readSettings(process.env, getProxyForUrl));
-const { host, port, service, instancesPath, userHeader } = settings;
+const { host, port, service, userHeader } = settings;
 const dir = join(import.meta.dirname, '../client');
 if (!existsSync(dir)) exitWith('The console is not built. Run npm run build.');
 const isSameService = process.argv.includes('--same-service');
@@ -62,26 +42,30 @@ server.listen(port, host, () => {
       `Workspace Console running at ${origin}`,
       describeService(),
       describeDatabase(),
-      `Lists of instances: ${instancesPath ?? 'none, so admins add instances'}`,
       `Signed-in person: ${userHeader === null ? 'unknown' : `from the header ${userHeader}, which only the proxy in front may set`}`,
       describePolicy(),
     ].join('\n'),
   );
 });
 
-/** `npm start` in a terminal passes each Ctrl C on, so it arrives twice. */
-const secondSignalMs = 2_000;
-let stoppedAt: number | null = null;
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
-  process.on(signal, () => {
-    if (stoppedAt !== null && performance.now() - stoppedAt >= secondSignalMs) process.exit(1);
-    if (stoppedAt !== null) return;
-    stoppedAt = performance.now();
-    void close()
-      .then(() => database.close())
-      .finally(() => Promise.all([stdout, stderr].map((each) => each.flush(5_000))))
-      .finally(() => process.exit(0));
-  });
+let isEnding = false;
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, end);
+
+async function end(): Promise<void> {
+  // `npm start` in a terminal passes each Ctrl C on, so it arrives twice.
+  if (isEnding) return;
+  isEnding = true;
+  await close()
+    .then(() => database.close())
+    .catch(() => undefined);
+  // For a reader of the log that is behind.
+  await Promise.race([Promise.all(outputs.map(flush)), sleep(5_000)]);
+  process.exit(0);
+}
+
+function flush(output: NodeJS.WritableStream): Promise<void> {
+  return new Promise((resolve) => output.write('', () => resolve()));
+}
 
 function describeService(): string {
   if (service.kind === 'sandbox') return sandboxHint;
@@ -91,16 +75,11 @@ function describeService(): string {
 
 /** Nothing of the URL itself, which contains a password. */
 function describeDatabase(): string {
-  switch (settings.database.kind) {
-    case 'memory':
-      return service.kind === 'sandbox'
-        ? 'Database: in memory'
-        : 'Database: in memory, so the deletion log is lost when the server ends';
-    case 'file':
-      return `Database: file:${settings.database.path}`;
-    case 'postgres':
-      return `Database: postgres://${settings.database.host}/${settings.database.name}`;
-  }
+  const { database } = settings;
+  if (database.kind === 'file') return `Database: file:${database.path}`;
+  if (database.kind === 'postgres') return `Database: postgres://${database.host}/${database.name}`;
+  const loss = service.kind === 'sandbox' ? '' : ', so the deletion log is lost when the server ends';
+  return `Database: in memory${loss}`;
 }
 
 /** Every setting of the policy, so that one that is off by mistake can be seen. */
@@ -131,6 +110,6 @@ function exitWith(sentence: string): never {
 }
 
 function describeListenError({ code }: NodeJS.ErrnoException): string {
-  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is already in use. Set PORT to a free port.`;
-  return `HOST or PORT can't be used: the server can't listen on ${host}, port ${port} (${code}).`;
+  const reason = code === 'EADDRINUSE' ? 'it is already in use' : code;
+  return `HOST or PORT can't be used: the server can't listen on ${host}, port ${port} (${reason}).`;
 }

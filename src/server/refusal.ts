@@ -1,31 +1,30 @@
 import type { Context } from 'hono';
 import * as v from 'valibot';
+import { findPathValueProblem } from '../rules/pathValues.ts';
 import { type RefusalCode, refusalStatuses } from '../rules/requests.ts';
+import { redactToken } from '../rules/text.ts';
 
 /** Why a request isn't done, as a sentence. The body of the response is `{message, statusCode, code}`. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly code: RefusalCode;
   readonly status: number;
-  readonly headers: Record<string, string>;
 
   /** @param options a `cause` is logged */
   constructor(
     code: RefusalCode,
     message: string,
-    status = refusalStatuses[code],
-    headers = {},
+    status: number = refusalStatuses[code],
     options?: ErrorOptions,
   ) {
     super(message, options);
     this.code = code;
     this.status = status;
-    this.headers = headers;
   }
 
   toResponse(): Response {
-    const { status, message, code, headers } = this;
-    return Response.json({ message, statusCode: status, code }, { status, headers });
+    const { status, message, code } = this;
+    return Response.json({ message, statusCode: status, code }, { status });
   }
 }
 
@@ -38,5 +37,15 @@ export async function parseRequestBody<Schema extends v.GenericSchema>(
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
   const [issue] = result.issues;
-  throw new RefusalError('invalid', `The body of the request is invalid: ${issue.message}`);
+  if (issue.kind === 'validation') throw new RefusalError('invalid', issue.message);
+  // The other messages of valibot contain the value, which may be a token.
+  const field = v.getDotPath(issue) ?? 'It';
+  const problem = `${field} is missing or has the wrong type.`;
+  throw new RefusalError('invalid', `The body of the request is invalid: ${problem}`);
+}
+
+/** @throws RefusalError if a path of the service can't contain the value, or if it contains the token */
+export function requirePathValue(label: string, value: string, token: string): void {
+  const problem = findPathValueProblem(redactToken(value, token));
+  if (problem !== null) throw new RefusalError('path', `${label} ${problem}.`);
 }

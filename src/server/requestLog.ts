@@ -7,7 +7,7 @@ export function createRequestLogEntry({ headers }: Pick<IncomingMessage, 'header
   const clientId = headers['x-request-id'];
   const isValid = typeof clientId === 'string' && /^[\w.-]{8,64}$/.test(clientId);
   const requestId = isValid ? clientId : randomUUID();
-  return { requestId, route: '/*', rawPath: null, token: null, isAudited: false };
+  return { requestId, route: '/*', token: null, isAudited: false };
 }
 
 /** Waits for `handled`, too, because a request can continue after its client disconnects. */
@@ -20,9 +20,9 @@ export async function logWhenDone(
   await Promise.all([new Promise((resolve) => outgoing.once('close', resolve)), handled]);
   if (entry.isAudited) return;
   const { statusCode: status } = outgoing;
-  const path = status >= 200 && status < 300 ? (entry.rawPath ?? entry.route) : entry.route;
+  const { requestId, route: path } = entry;
   const ms = Math.round(performance.now() - startMs);
-  const line = { time: new Date(), method: incoming.method, path, status, ms, requestId: entry.requestId };
+  const line = { time: new Date(), method: incoming.method, path, status, ms, requestId };
   log(toLine(line, entry.token));
 }
 

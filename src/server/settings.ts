@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type PrivateConfig, type PublicConfig, publicFieldSchemas, recoverySchema } from '../config.ts';
+import { environmentColors, type PrivateConfig, type PublicConfig } from '../config.ts';
 import { findPathValueProblem } from '../rules/pathValues.ts';
-import { policyFieldSchemas } from '../rules/policy.ts';
+import { reasonRules } from '../rules/policy.ts';
 import { type DatabaseAddress, parseDatabaseUrl } from './database/database.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -10,7 +10,9 @@ export type Settings = Omit<PublicConfig, 'sandbox'> &
   PrivateConfig & {
     host: string;
     port: number;
-    service: SandboxSettings | RemoteSettings;
+    service:
+      | { kind: 'sandbox'; instances: number; records: number; latencyMs: number }
+      | { kind: 'remote'; url: string; proxy: URL | null };
     /** Host and path of the service, to which the database belongs. */
     serviceAddress: string;
     database: DatabaseAddress;
@@ -22,47 +24,175 @@ export type Settings = Omit<PublicConfig, 'sandbox'> &
     databases: string[];
   };
 
-type SandboxSettings = { kind: 'sandbox'; instances: number; records: number; latencyMs: number };
-type RemoteSettings = { kind: 'remote'; url: string; proxy: URL | null };
+export const sandboxSignIn = { workspaceSlug: 'acme', token: 'sandbox-token' };
+export const sandboxHint = `Sandbox mode – workspace: ${sandboxSignIn.workspaceSlug}, token: ${sandboxSignIn.token}`;
+const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
-/** Throws Error with a sentence that contains no secret. `findProxy` is that of proxy-from-env. */
+/**
+ * README.md explains each variable.
+ * @param findProxy that of proxy-from-env
+ * @throws Error with a sentence that begins with the name of the variable, and contains no secret
+ */
 export function readSettings(env: Environment, findProxy: (url: string) => string = () => ''): Settings {
-  const values = readEnvironment(env);
-  const url = values.SERVICE_URL;
-  const isSandbox = url === undefined;
-  const sandbox: SandboxSettings = {
-    kind: 'sandbox',
-    instances: values.SANDBOX_INSTANCES,
-    records: values.SANDBOX_RECORDS,
-    latencyMs: values.SANDBOX_LATENCY_MS,
+  if (env.MAX_BULK)
+    throw new Error('MAX_BULK was replaced. Set MAX_PER_HOUR, which counts single deletes, too.');
+  /** Null if it isn't set. */
+  const read = <Value>(name: string, rule: v.GenericSchema<unknown, Value>) => readVariable(env, name, rule);
+  const url = read('SERVICE_URL', serviceUrl);
+  const isSandbox = url === null;
+  const sandbox = {
+    kind: 'sandbox' as const,
+    instances: read('SANDBOX_INSTANCES', wholeNumber(0, 100_000)) ?? 24,
+    records: read('SANDBOX_RECORDS', wholeNumber(0, 100_000)) ?? 12,
+    latencyMs: read('SANDBOX_LATENCY_MS', wholeNumber(0, 60_000)) ?? 0,
   };
+  const readOnly = read('READ_ONLY', readOnlyReason);
   return {
-    host: values.HOST,
-    port: values.PORT,
+    host:
+      read('HOST', matching(/^[\w.:-]+$/, 'must be a host name or an IP address without a port')) ??
+      '127.0.0.1',
+    port: read('PORT', wholeNumber(0, 65_535)) ?? 4173,
     service: isSandbox ? sandbox : { kind: 'remote', url, proxy: readProxy(findProxy(url)) },
     serviceAddress: isSandbox ? 'sandbox' : deriveServiceAddress(url),
-    database: parseDatabaseUrl(values.DATABASE_URL ?? (isSandbox ? ':memory:' : 'file:data/console.db')),
-    keepDays: values.KEEP_DAYS,
-    userHeader: values.USER_HEADER ?? null,
-    auditKey: values.AUDIT_KEY ?? null,
-    instancesPath: values.INSTANCES_PATH ?? (isSandbox ? sandboxListPath : null),
-    databases: values.DATABASES ?? (isSandbox ? ['orders', 'analytics', 'identity'] : []),
-    idleMinutes: values.IDLE_MINUTES,
-    environment: values.ENVIRONMENT ?? (isSandbox ? 'Sandbox' : null),
-    environmentColor: values.ENVIRONMENT_COLOR,
-    notice: values.NOTICE ?? null,
+    database: parseDatabaseUrl(
+      read('DATABASE_URL', v.string()) ?? (isSandbox ? ':memory:' : 'file:data/console.db'),
+    ),
+    keepDays: read('KEEP_DAYS', wholeNumber(1, 36_500)) ?? 400,
+    userHeader: read('USER_HEADER', headerName),
+    auditKey: read(
+      'AUDIT_KEY',
+      matching(/^[^"'`]+$/, 'is blank or quoted. Set a random text without quotes'),
+    ),
+    instancesPath: read('INSTANCES_PATH', instancesPath) ?? (isSandbox ? sandboxListPath : null),
+    databases: read('DATABASES', databaseNames) ?? (isSandbox ? ['orders', 'analytics', 'identity'] : []),
+    idleMinutes: read('IDLE_MINUTES', idleMinutes) ?? 15,
+    environment: read('ENVIRONMENT', line(24)) ?? (isSandbox ? 'Sandbox' : null),
+    environmentColor: read('ENVIRONMENT_COLOR', oneOf(environmentColors)) ?? 'gray',
+    notice: read('NOTICE', line(300)),
     policy: {
-      readOnly: values.READ_ONLY === undefined ? null : { reason: values.READ_ONLY },
-      protected: values.PROTECTED ?? [],
-      maxPerHour: values.MAX_PER_HOUR ?? null,
-      reason: values.REASON,
+      readOnly: readOnly === null ? null : { reason: readOnly },
+      protected: read('PROTECTED', patterns) ?? [],
+      maxPerHour: read('MAX_PER_HOUR', wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+      reason: read('REASON', oneOf(reasonRules)) ?? 'optional',
     },
-    recovery: values.RECOVERY ?? null,
+    recovery: read('RECOVERY', line(200)),
   };
 }
 
-export const sandboxHint = 'Sandbox mode – workspace: acme, token: sandbox-token';
-const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
+/** Empty counts as unset, except for `neverEmpty`. */
+function readVariable<Value>(
+  env: Environment,
+  name: string,
+  rule: v.GenericSchema<unknown, Value>,
+): Value | null {
+  const text = env[name];
+  if (text === undefined || (text === '' && !neverEmpty.has(name))) return null;
+  // A file or a secret often ends with a line break, and copied text with a zero-width space.
+  const value = name === 'PROTECTED' ? text.trim() : text.replace(invisibleEnds, '');
+  // Docker and systemd keep quotes that a shell would remove.
+  if (/^(["'`]).*\1$/s.test(value)) throw new Error(`${name} is quoted. Remove the quotes.`);
+  const result = v.safeParse(rule, value);
+  if (result.success) return result.output;
+  throw new Error(`${name} ${result.issues[0].message}.`);
+}
+
+/** An empty value of these would silently use the sandbox, or switch a protection off. */
+const neverEmpty = new Set(['SERVICE_URL', 'READ_ONLY', 'PROTECTED']);
+
+const invisibleEnds = /^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu;
+
+const serviceUrl = v.pipe(
+  v.string(),
+  v.check(
+    (url) => /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/i.test(url) && URL.canParse(url),
+    'must be an http(s) URL such as https://service.example/v1, without credentials, query string or fragment. Unset it to use the sandbox',
+  ),
+  v.transform((url) => url.replace(/\/+$/, '')),
+);
+
+const headerName = v.pipe(
+  v.string(),
+  v.toLowerCase(),
+  v.regex(
+    /^(?!(?:cookie|.*authorization)$)[\w!#$%&'*+.^`|~-]+$/,
+    'must be the name of a request header such as X-Forwarded-Email, and not of one that contains a secret',
+  ),
+);
+
+const instancesPath = v.pipe(
+  v.string(),
+  v.check((path) => {
+    const [start, ...parts] = path.split('/');
+    return start === '' && parts.includes('{workspaceSlug}') && parts.every(isPathPart);
+  }, 'must be a path that starts with /, and has {workspaceSlug}, perhaps {databaseName}, and fixed parts without a query or dot segments'),
+);
+
+function isPathPart(part: string): boolean {
+  if (part === '{workspaceSlug}' || part === '{databaseName}') return true;
+  return /^(?:[\w\-.~!$&'()*+,=:@]|%[0-9a-f]{2})+$/i.test(part) && findPathValueProblem(part) === null;
+}
+
+const databaseNames = v.pipe(
+  list(),
+  v.everyItem(
+    (name) => findPathValueProblem(name) === null,
+    'contains a name that is empty, or that no path can contain',
+  ),
+);
+
+const idleMinutes = v.union(
+  [v.literal('never'), wholeNumber(1, 480)],
+  'must be a whole number from 1 to 480, or never',
+);
+
+const readOnlyReason = v.pipe(
+  matching(
+    /^(?!(?:false|0|no|off)$)\P{Cc}{1,300}$/iu,
+    'must be true or a sentence of at most 300 characters. Unset it to allow deletes',
+  ),
+  v.transform((value) => (/^true$/i.test(value) ? '' : value)),
+);
+
+const patterns = v.pipe(
+  list(),
+  v.everyItem(
+    (pattern) => /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}._:@+&*-])+$/u.test(pattern),
+    'must be patterns such as prod-*, separated by commas, without quotes. A pattern has letters, digits and . _ - : @ + &, and * stands for any text. It is not empty, and a different character, perhaps an invisible one, could be meant as syntax',
+  ),
+  v.everyItem(
+    (pattern) => !mixedScripts.test(pattern),
+    'contains a word with letters of two scripts, so it would protect nothing',
+  ),
+);
+
+const mixedScripts = /\p{sc=Latn}[\p{sc=Cyrl}\p{sc=Grek}]|[\p{sc=Cyrl}\p{sc=Grek}]\p{sc=Latn}/u;
+
+function list() {
+  return v.pipe(
+    v.string(),
+    v.transform((text) => [...new Set(text.split(',').map((item) => item.trim()))]),
+  );
+}
+
+function line(maxLength: number) {
+  const pattern = new RegExp(`^\\P{Cc}{1,${maxLength}}$`, 'u');
+  return matching(pattern, `must be 1 to ${maxLength} characters on one line`);
+}
+
+function oneOf<const Options extends readonly string[]>(options: Options) {
+  return v.picklist(options, `must be ${options.slice(0, -1).join(', ')} or ${options.at(-1)}`);
+}
+
+function matching(pattern: RegExp, message: string) {
+  return v.pipe(v.string(), v.regex(pattern, message));
+}
+
+/** In decimal digits. `Number` alone would also accept `0x10` and `1e2`. */
+function wholeNumber(min: number, max: number) {
+  const isInside = (text: string) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
+  const message = `must be a whole number from ${min} to ${max}`;
+  return v.pipe(v.string(), v.check(isInside, message), v.transform(Number));
+}
 
 /** Without the scheme, because a service that moves to https stays the same. */
 function deriveServiceAddress(url: string): string {
@@ -80,154 +210,4 @@ function readProxy(text: string): URL | null {
   throw new Error(
     'HTTPS_PROXY, HTTP_PROXY or ALL_PROXY must be an http(s) URL such as http://proxy.example:3128.',
   );
-}
-
-/** Empty counts as unset, except for `neverEmpty`. Throws Error with a sentence that begins with the name of the variable. */
-function readEnvironment(env: Environment): v.InferOutput<typeof environmentSchema> {
-  if (env.MAX_BULK)
-    throw new Error('MAX_BULK was replaced. Set MAX_PER_HOUR, which counts single deletes, too.');
-  const values: Record<string, string> = {};
-  for (const name of Object.keys(environmentSchema.entries)) {
-    const text = env[name];
-    if (text === undefined || (text === '' && !neverEmpty.has(name))) continue;
-    // A file or a secret often ends with a line break, and copied text with a zero-width space.
-    values[name] = name === 'PROTECTED' ? text.trim() : text.replace(invisibleEnds, '');
-    // Docker and systemd keep quotes that a shell would remove.
-    if (/^(["'`]).*\1$/s.test(values[name])) throw new Error(`${name} is quoted. Remove the quotes.`);
-  }
-  const result = v.safeParse(environmentSchema, values);
-  if (result.success) return result.output;
-  const [issue] = result.issues;
-  throw new Error(`${String(issue.path?.[0].key)} ${issue.message}.`);
-}
-
-const invisibleEnds = /^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu;
-
-/** An empty value of these would silently use the sandbox, or switch a protection off. */
-const neverEmpty = new Set(['SERVICE_URL', 'READ_ONLY', 'PROTECTED']);
-
-const text = v.optional(v.string());
-const list = v.transform((value: string) => [...new Set(value.split(',').map((item) => item.trim()))]);
-const placeholders = ['{workspaceSlug}', '{databaseName}'];
-
-/** README.md explains each one. config.ts and rules/policy.ts have the rules of those that the browser gets. */
-export const environmentSchema = v.object({
-  HOST: v.optional(
-    matching(/^[\w.:-]+$/, 'must be a host name or an IP address without a port'),
-    '127.0.0.1',
-  ),
-  PORT: wholeNumber(0, 65_535, 4173),
-  SERVICE_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.minLength(1, 'is empty. Set an http(s) URL, or unset it to use the sandbox'),
-      v.check(isHttpUrl, 'must be an http(s) URL such as https://service.example/v1'),
-      v.check((url) => !/[?#]/.test(url), 'must not contain a query string or fragment'),
-      v.check((url) => !/^[^/]*\/\/[^/]*@/.test(url), 'must not contain credentials'),
-      v.transform((url) => url.replace(/\/+$/, '')),
-    ),
-  ),
-  DATABASE_URL: text,
-  KEEP_DAYS: wholeNumber(1, 36_500, 400),
-  USER_HEADER: v.optional(
-    v.pipe(
-      v.string(),
-      v.toLowerCase(),
-      v.regex(/^[\w!#$%&'*+.^`|~-]+$/, 'must be the name of a request header such as X-Forwarded-Email'),
-      v.regex(/^(?!(?:cookie|.*authorization)$)/, 'must not be a header that contains a secret'),
-    ),
-  ),
-  INSTANCES_PATH: v.optional(
-    v.pipe(
-      v.string(),
-      v.startsWith('/', 'must be a path that starts with /'),
-      v.regex(
-        /^(?!\/workspaces\/\{workspaceSlug\}\/(?:deletions|added-instances|databases)$)/,
-        'is a path of the console itself',
-      ),
-      v.check(
-        (path) => path.slice(1).split('/').every(isPathPart),
-        `may contain ${placeholders.join(', ')} and fixed parts without a query or dot segments`,
-      ),
-      v.regex(/\/\{workspaceSlug\}(?:\/|$)/, 'must contain {workspaceSlug}'),
-    ),
-  ),
-  DATABASES: v.optional(
-    v.pipe(
-      v.string(),
-      list,
-      v.everyItem(
-        (name) => findPathValueProblem(name) === null,
-        'contains a name that is empty, or that no path can contain',
-      ),
-    ),
-  ),
-  IDLE_MINUTES: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((value) => (value === 'never' ? value : toNumber(value))),
-      publicFieldSchemas.idleMinutes,
-    ),
-    '15',
-  ),
-  AUDIT_KEY: v.optional(matching(/^[^"'`]+$/, 'is blank or quoted. Set a random text without quotes')),
-  ENVIRONMENT: v.optional(publicFieldSchemas.environment),
-  ENVIRONMENT_COLOR: v.optional(publicFieldSchemas.environmentColor, 'gray'),
-  NOTICE: v.optional(publicFieldSchemas.notice),
-  READ_ONLY: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^(?!(?:|false|0|no|off)$)/i, 'must be true or a sentence. Unset it to allow deletes'),
-      v.transform((value) => (/^true$/i.test(value) ? '' : value)),
-      policyFieldSchemas.readOnlyReason,
-    ),
-  ),
-  PROTECTED: v.optional(
-    v.pipe(
-      v.string(),
-      list,
-      policyFieldSchemas.protected,
-      v.everyItem(
-        (pattern) => patternCharacters.test(pattern),
-        'contains a character, perhaps an invisible one, that could be meant as syntax. A pattern has letters, digits and . _ - : @ + &, and * stands for any text. Separate patterns by commas, without quotes',
-      ),
-    ),
-  ),
-  MAX_PER_HOUR: v.optional(v.pipe(v.string(), v.transform(toNumber), policyFieldSchemas.maxPerHour)),
-  REASON: v.optional(policyFieldSchemas.reason, 'optional'),
-  RECOVERY: v.optional(recoverySchema),
-  SANDBOX_INSTANCES: wholeNumber(0, 100_000, 24),
-  SANDBOX_RECORDS: wholeNumber(0, 100_000, 12),
-  SANDBOX_LATENCY_MS: wholeNumber(0, 60_000, 0),
-});
-
-const patternCharacters = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}._:@+&*-])+$/u;
-
-function matching(pattern: RegExp, message: string) {
-  return v.pipe(v.string(), v.regex(pattern, message));
-}
-
-function wholeNumber(min: number, max: number, fallback: number) {
-  const message = `must be a whole number from ${min} to ${max}`;
-  const schema = v.pipe(
-    v.string(),
-    v.transform(toNumber),
-    v.minValue(min, message),
-    v.maxValue(max, message),
-  );
-  return v.optional(schema, `${fallback}`);
-}
-
-/** `Number` alone would also accept `0x10` and `1e2`. */
-function toNumber(value: string): number {
-  return /^\d+$/.test(value) ? Number(value) : Number.NaN;
-}
-
-function isHttpUrl(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text);
-}
-
-function isPathPart(part: string): boolean {
-  if (placeholders.includes(part)) return true;
-  return /^(?:[\w\-.~!$&'()*+,=:@]|%[0-9a-f]{2})+$/i.test(part) && findPathValueProblem(part) === null;
 }

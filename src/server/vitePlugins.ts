@@ -1,7 +1,5 @@
-import { cpSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { getProxyForUrl } from 'proxy-from-env';
 import type { Plugin } from 'vite';
 import { claimDatabase, openDatabase } from './database/database.ts';
@@ -10,24 +8,11 @@ import { isScreenPath } from './routes/pages.ts';
 import { createServiceClient } from './service/client.ts';
 import { readSettings, sandboxHint } from './settings.ts';
 
-/** `libsql` loads its native file by its name at runtime, so no bundler can include it. */
-export function copyNativeFiles(): Plugin {
-  const packages = fileURLToPath(new URL('../../node_modules/@libsql', import.meta.url));
-  return {
-    name: 'native-files',
-    apply: 'build',
-    writeBundle({ dir }) {
-      cpSync(packages, `${dir}/node_modules/@libsql`, { recursive: true });
-    },
-  };
-}
-
 /** Under Vite, our server answers `/api` and pages, and Vite everything else. */
 export function createDevPlugin(): Plugin {
   return {
     name: 'console-server',
-    apply: (_config, { command, isPreview }) =>
-      command === 'serve' && isPreview !== true && process.env.VITEST === undefined,
+    apply: 'serve',
     async configureServer(vite) {
       const settings = readSettings(process.env, getProxyForUrl);
       const database = await openDatabase(settings.database);

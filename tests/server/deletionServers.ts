@@ -11,7 +11,7 @@ import { Protections } from '../../src/server/deletions/protections.ts';
 import { type LogFilter, LogReader, noFilter } from '../../src/server/deletions/readLog.ts';
 import type { DeleteCall } from '../../src/server/service/deleteOutcome.ts';
 import type { DeleteResult } from '../../src/server/service/judgeDelete.ts';
-import { hashSecret } from '../../src/server/sessions/secret.ts';
+import { hashSecret } from '../../src/server/sessions/cookies.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { Replica, World } from './simulatedReplica.ts';
 

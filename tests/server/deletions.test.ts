@@ -187,7 +187,7 @@ describeEachDatabase((getDatabase) => {
       await begin(requestFor('one', 'two'), 500);
       const sessions = new SessionStore(first.replica.database, 'never');
       const cookie = { name: '', secret: anna.access.sessionId };
-      await sessions.create({ workspace, actor: 'anna', userName: null, token }, [cookie]);
+      await sessions.create({ workspace, userName: 'anna', token }, [cookie], []);
       await world.advance(5_000);
       expect(await stages()).toEqual(['deleted', 'deleted']);
     });
@@ -404,7 +404,7 @@ describeEachDatabase((getDatabase) => {
       await put(requestFor('old'));
       world.skip(3 * dayMs);
       await put(requestFor('one', 'two'));
-      void removeOldDaily(first.replica.database, 1, first.runner.background);
+      void removeOldDaily(first.replica.database, 1, first.runner.background, () => {});
       await world.advance(hourMs - 1);
       expect(await stages()).toHaveLength(3);
       await world.advance(1);

@@ -1,8 +1,13 @@
 import { once } from 'node:events';
 import http from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, it } from 'vitest';
+import Libsql from 'libsql';
+import { expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../src/server/database/database.ts';
+import { createFolder } from '../support/createFolder.ts';
 import { listenConsole } from '../support/listenConsole.ts';
 
 const log = '/api/workspaces/acme/deletions';
@@ -37,7 +42,6 @@ it.each<[title: string, status: number, headers: Record<string, string>]>([
   ['a foreign Origin', 403, { origin: 'https://evil.example' }],
   ['an opaque Origin', 403, { origin: 'null' }],
   ['Sec-Fetch-Site: cross-site', 403, { 'sec-fetch-site': 'cross-site' }],
-  ['our own Via', 508, { via: '1.1 proxy, 1.1 workspace-console' }],
   ['a form as its body', 415, { 'content-type': 'application/x-www-form-urlencoded' }],
   ['no Console-Session', 401, { 'console-session': '' }],
   ['the ID of a different session', 401, { 'console-session': 'a1f3c52-7d1c' }],
@@ -57,13 +61,17 @@ it('the Origin of the page, and a link from a different site, are accepted', asy
   expect((await send(log, { headers: link })).status).toBe(403);
 });
 
-it('a body that is no JSON of the right form → 422', async () => {
+it.each([
+  ['{', 'The body of the request is invalid: It is missing or has the wrong type.'],
+  [
+    '{"add":["ok",{"a":"sandbox-token"}]}',
+    'The body of the request is invalid: add.1 is missing or has the wrong type.',
+  ],
+  ['{"add":["\\ud800"]}', 'A text contains half a character.'],
+])('the body %s → 422 with the field and what is wrong, and no value', async (body, message) => {
   const { send } = await listenConsole({ isSignedIn: true });
-  for (const body of ['{', '{"add":[1],"remove":[]}'])
-    expect(await send(names, { method: 'POST', body })).toMatchObject({
-      status: 422,
-      json: { code: 'invalid' },
-    });
+  const { json } = await send(names, { method: 'POST', body });
+  expect(json).toEqual({ message, statusCode: 422, code: 'invalid' });
 });
 
 setFlagsFromString('--expose-gc');
@@ -81,21 +89,21 @@ async function openBody(port: number, path: string, headers: Record<string, stri
 it('a body without a session → 401 before its end, and nothing of it is kept', async () => {
   const { port } = await listenConsole();
   const before = process.memoryUsage().arrayBuffers;
-  const send = () => openBody(port, names, {}, 900_000);
-  const answers = await Promise.all(Array.from({ length: 60 }, send));
-  expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(401));
+  const answers = await Promise.all(Array.from({ length: 60 }, () => openBody(port, names, {}, 900_000)));
+  for (const { request, status } of answers) {
+    expect(status).toBe(401);
+    request.destroy();
+  }
   // What was dropped is still counted until it is collected.
   collectGarbage();
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(30_000_000);
-  for (const { request } of answers) request.destroy();
 });
 
 it('a body without a session that goes on for more than 1 MiB → the connection is closed', async () => {
   const { port } = await listenConsole();
   const { request } = await openBody(port, names, {}, 10);
-  const closed = new Promise((resolve) => request.once('close', resolve));
   for (let count = 0; count < 20; count += 1) request.write(Buffer.alloc(100_000));
-  await closed;
+  await new Promise((resolve) => request.once('close', resolve));
 });
 
 it.each<[headers: Record<string, string>, connection: string]>([
@@ -109,31 +117,37 @@ it.each<[headers: Record<string, string>, connection: string]>([
   request.destroy();
 });
 
-it('a body of 1 MiB is read', async () => {
-  const { send } = await listenConsole({ isSignedIn: true });
-  const body = JSON.stringify(change).padEnd(1_048_576);
-  expect((await send(names, { method: 'POST', body })).status).toBe(200);
-});
-
-it('a sign-in of more than 32 KiB → 413', async () => {
-  const { signIn } = await listenConsole();
+it('a sign-in or a report of activity of more than 32 KiB → 413', async () => {
+  const { signIn, call } = await listenConsole();
   expect((await signIn('x'.repeat(33_000))).status).toBe(413);
+  const body = '{}'.padEnd(33_000);
+  expect((await call('/api/session/activity', { method: 'POST', body })).status).toBe(413);
 });
 
 it('an error → 503, and one line with request ID, class, code and frames, and no values', async () => {
   const { database, errorLines, send } = await listenConsole({ isSignedIn: true });
-  await database.db.schema.dropTable('added_instances').execute();
-  const headers = { 'x-request-id': 'req-12345678' };
-  const response = await send('/api/workspaces/acme/added-instances', { headers });
-  expect(response.json).toMatchObject({ statusCode: 503, code: 'storage' });
-  expect(errorLines).toEqual([
-    expect.stringMatching(/^Request req-12345678 failed: SqliteError SQLITE_ERROR(?:\n +at .*)+$/),
-  ]);
-});
-
-it('while the database is away, a page is 503 with a sentence', async () => {
-  const { database, send } = await listenConsole({ isSignedIn: true });
   await database.db.schema.dropTable('sessions').execute();
+  const headers = { 'x-request-id': 'req-12345678' };
+  const response = await send(log, { headers });
+  expect(response.json).toMatchObject({ statusCode: 503, code: 'storage' });
+  const line = /^Request req-12345678 failed: SqliteError SQLITE_ERROR(?:\n +at .*)+$/;
+  expect(errorLines).toEqual([expect.stringMatching(line)]);
   const page = await send('/workspaces/acme/compute');
   expect(page).toMatchObject({ status: 503, text: expect.stringContaining('database') });
+});
+
+it('another program holds the SQLite file → /healthz answers soon, and a sign-in waits for it', async () => {
+  const path = join(createFolder(), 'console.db');
+  const database = await openDatabase({ kind: 'file', path });
+  onTestFinished(database.close);
+  const { call, signIn } = await listenConsole({ database });
+  const other = new Libsql(path);
+  other.exec('begin immediate');
+  const health = await Promise.race([call('/healthz'), sleep(2_000, null)]);
+  expect(health).toMatchObject({ status: 200, json: { status: 'read-only' } });
+  const response = signIn();
+  await sleep(500);
+  other.exec('commit');
+  other.close();
+  expect((await response).status).toBe(200);
 });

@@ -45,46 +45,24 @@ function run(env: Record<string, string>, args = [join(dist, 'server/main.js')])
   return { child, output, exited, listeningPort };
 }
 
-it('the server process prints its address, the service without passwords, the database and the policy', async () => {
-  const [SERVICE_URL, http_proxy] = ['http://service.example/v1', 'http://user:secret@127.0.0.1:9'];
-  const check = async (env: Record<string, string>, ...lines: string[]) => {
-    const { output, listeningPort } = run({ PORT: '0', ...env });
-    const port = await listeningPort();
-    expect(output.stdout).toMatch(new RegExp(`\n${lines.join('\n')}\n$`));
-    expect(await readHealth(port)).toBe(200);
-  };
-  const sandbox = 'Sandbox mode – workspace: acme, token: sandbox-token';
-  const service = 'Service: http://service.example/v1';
-  const lost = 'Database: in memory, so the deletion log is lost .*';
-  const lists = 'Lists of instances: /instances/{workspaceSlug}';
-  const noLists = 'Lists of instances: none, so admins add instances';
-  const unknown = 'Signed-in person: unknown';
-  const policy = (readOnly: string, limit: string) =>
-    `Policy:\n  READ_ONLY: ${readOnly}\n  PROTECTED: off\n  MAX_PER_HOUR: ${limit}\n  REASON: optional\n  RECOVERY: off`;
-  await Promise.all([
-    check(
-      { INSTANCES_PATH: '/instances/{workspaceSlug}' },
-      ...[sandbox, 'Database: in memory', lists, unknown, policy('off', 'off')],
-    ),
-    check(
-      {
-        SERVICE_URL,
-        http_proxy,
-        READ_ONLY: 'true',
-        MAX_PER_HOUR: '5',
-        DATABASE_URL: ':memory:',
-        USER_HEADER: 'X-User',
-      },
-      ...[`${service} through the proxy http://127.0.0.1:9`, lost, noLists],
-      ...[
-        'Signed-in person: from the header x-user, which only the proxy in front may set',
-        policy('true', '5'),
-      ],
-    ),
-    check(
-      { SERVICE_URL, http_proxy, NO_PROXY: '.example' },
-      ...[service, 'Database: file:data/console.db', noLists, unknown, policy('off', 'off')],
-    ),
+it('the server process prints what it uses and the whole policy, without passwords', async () => {
+  const { output, listeningPort } = run({
+    ...{ PORT: '0', SERVICE_URL: 'http://service.example/v1', http_proxy: 'http://user:secret@127.0.0.1:9' },
+    ...{ DATABASE_URL: ':memory:', USER_HEADER: 'X-User', READ_ONLY: 'true', MAX_PER_HOUR: '5' },
+  });
+  expect(await readHealth(await listeningPort())).toBe(200);
+  expect(output.stdout.trimEnd().split('\n').slice(1)).toEqual([
+    'Service: http://service.example/v1 through the proxy http://127.0.0.1:9',
+    'Database: in memory, so the deletion log is lost when the server ends',
+    'Signed-in person: from the header x-user, which only the proxy in front may set',
+    'Policy:',
+    ...[
+      '  READ_ONLY: true',
+      '  PROTECTED: off',
+      '  MAX_PER_HOUR: 5',
+      '  REASON: optional',
+      '  RECOVERY: off',
+    ],
   ]);
 });
 
@@ -113,45 +91,34 @@ it('the server process exits with code 1 and one sentence if a variable is wrong
     check({ HOST: 'x86_64-conda-linux-gnu' }, /^HOST .*x86_64-conda-linux-gnu, .*\.\n$/),
     check({ DATABASE_URL: 'file:/proc/none/console.db' }, /^DATABASE_URL.*\.\n$/),
     check({ DATABASE_URL: 'postgres://u:%Secret7@host/db' }, /^DATABASE_URL(?!.*Secret7).*\.\n$/),
-    check({ PORT: `${port}` }, /^Port \d+ on 127.0.0.1 is already in use. Set PORT to a free port.\n$/),
+    check({ PORT: `${port}` }, /^HOST or PORT .*127.0.0.1, port \d+ \(it is already in use\).\n$/),
   ]);
   otherServer.close();
 });
 
 const record = { id: 'c', name: 'c', workspace: { slug: 'a' }, created: null, apiHost: 'h' };
 
-/** A server with a session, and a service that lets the test answer each DELETE. */
-async function startWithDeletes() {
-  const deletes: net.Socket[] = [];
-  const reads = deferred<net.Socket>();
-  const service = await startRawService(({ method, requestNumber, target }, socket) => {
-    if (method === 'DELETE') return void deletes.push(socket);
-    // The first one belongs to the sign-in.
-    const isHistory = target.endsWith('/history') && requestNumber > 1;
-    socket.write(isHistory ? rawResponse({ body: '["A_B"', length: 100 }) : jsonResponse(['A_B']));
-    if (isHistory) reads.resolve(socket);
-  });
-  const process = run({ PORT: '0', SERVICE_URL: service.url, DATABASE_URL: ':memory:' });
-  const port = await process.listeningPort();
-  const browser = createBrowser(port);
-  await browser.signIn('a', 'canary-token-1');
-  const sendDelete = () =>
-    browser.send(`/api/workspaces/a/deletions/${crypto.randomUUID()}`, {
-      method: 'PUT',
-      body: requestFor('c'),
-    });
-  return { ...process, port, browser, service, deletes, reads, sendDelete };
-}
-
 it.each([[['SIGTERM']], [['SIGHUP']], [['SIGINT', 'SIGINT']]] as const)(
   'the server survives a reset in a second body, and on %j finishes deletes and exits with code 0',
   async (signals) => {
-    const { child, exited, port, browser, service, deletes, reads, sendDelete, output } =
-      await startWithDeletes();
-    const deletion = sendDelete();
+    const deletes: net.Socket[] = [];
+    const reads = deferred<net.Socket>();
+    const service = await startRawService(({ method, requestNumber, target }, socket) => {
+      if (method === 'DELETE') return void deletes.push(socket);
+      // The first one belongs to the sign-in.
+      const isHistory = target.endsWith('/history') && requestNumber > 1;
+      socket.write(isHistory ? rawResponse({ body: '["A_B"', length: 100 }) : jsonResponse(['A_B']));
+      if (isHistory) reads.resolve(socket);
+    });
+    const env = { PORT: '0', SERVICE_URL: service.url, DATABASE_URL: ':memory:' };
+    const { child, exited, listeningPort, output } = run(env);
+    const port = await listeningPort();
+    const { send, signIn } = createBrowser(port);
+    await signIn('a', 'canary-token-1');
+    const path = `/api/workspaces/a/deletions/${crypto.randomUUID()}`;
+    const deletion = send(path, { method: 'PUT', body: requestFor('c') });
     await expect.poll(() => deletes.length).toBe(1);
-    const history = '/api/workspaces/a/subscription/history';
-    const read = browser.send(history);
+    const read = send('/api/workspaces/a/subscription/history');
     const socket = await reads.promise;
     await new Promise((resolve) => setTimeout(resolve, 100));
     socket.resetAndDestroy();
@@ -162,10 +129,8 @@ it.each([[['SIGTERM']], [['SIGHUP']], [['SIGINT', 'SIGINT']]] as const)(
     }
     expect(child.exitCode).toBeNull();
     deletes[0]?.end(jsonResponse(record));
-    expect((await deletion).json).toMatchObject({
-      isStored: true,
-      deletion: { items: [{ stage: 'deleted' }] },
-    });
+    const stored = { isStored: true, deletion: { items: [{ stage: 'deleted' }] } };
+    expect((await deletion).json).toMatchObject(stored);
     expect([await exited, output.stderr]).toEqual([0, '']);
     expect(output.stdout).not.toContain('canary');
     expect(output.stdout.match(/"method":"DELETE".*"outcome":"deleted"/g)).toHaveLength(1);
@@ -173,20 +138,6 @@ it.each([[['SIGTERM']], [['SIGHUP']], [['SIGINT', 'SIGINT']]] as const)(
     await service.close();
   },
 );
-
-it('on a second SIGINT after 2 s, the server process ends although a delete is running', async () => {
-  const { child, service, deletes, sendDelete } = await startWithDeletes();
-  const deletion = sendDelete().catch(() => null);
-  await expect.poll(() => deletes.length).toBe(1);
-  child.kill('SIGINT');
-  const interrupt = () => {
-    child.kill('SIGINT');
-    return child.exitCode;
-  };
-  await expect.poll(interrupt).toBe(1);
-  expect(await deletion).toBeNull();
-  await service.close();
-});
 
 it('neither a rejection that nothing handles nor the loss of its readers ends the server', async () => {
   const reject = 'process.on("SIGUSR2", () => Promise.reject(new TypeError("canary")))';
@@ -206,13 +157,14 @@ it('lines that stdout hasn’t taken yet are written before the server process e
   const { child, output, exited, listeningPort } = run({ PORT: '0' });
   const port = await listeningPort();
   child.stdout.pause();
+  const headers = { 'x-request-id': 'r'.repeat(64) };
+  const callAll = () =>
+    Promise.all(Array.from({ length: 100 }, () => callServer(port, '/livez', { headers })));
   // More than a pipe and its reader hold.
-  const count = 1_500;
-  for (let index = 0; index < count; index += 1)
-    await callServer(port, '/livez', { headers: { 'x-request-id': `request-${index}-${'x'.repeat(40)}` } });
+  for (let round = 0; round < 15; round += 1) await callAll();
   child.kill('SIGTERM');
   await expect.poll(() => readHealth(port)).toBe(0);
   child.stdout.resume();
   expect(await exited).toBe(0);
-  expect(output.stdout.match(/"requestId":"request-/g)).toHaveLength(count);
+  expect(output.stdout.match(/"requestId":"r{64}"/g)).toHaveLength(1_500);
 });

@@ -20,6 +20,7 @@ const expectedHeaders = {
   'x-dns-prefetch-control': 'off',
   'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
+  'x-xss-protection': '0',
 };
 const policy = expectedHeaders['content-security-policy'];
 
@@ -39,7 +40,6 @@ it.each([
 it("csp_evaluator reports no problem in the policy except 'self'", () => {
   const findings = new CspEvaluator(new CspParser(policy).csp).evaluate();
   const problems = findings.filter(({ severity }) => severity !== Severity.NONE);
-  expect(policy).toMatch(/^default-src 'none'; .*frame-ancestors 'none'; require-trusted-types-for 'script'/);
   const self = { directive: 'script-src', value: "'self'", severity: Severity.MEDIUM_MAYBE };
   expect(problems).toMatchObject([self]);
 });

@@ -90,7 +90,7 @@ export class Database {
     return now;
   }
 
-  /** Tries a write, because what was true a moment ago needn't be true now. */
+  /** Tries a write, once, because what was true a moment ago needn't be true now. */
   checkHealth(): Promise<Health> {
     const at = performance.now();
     if (this.#health === null || at - this.#health.at > healthMs)
@@ -99,14 +99,16 @@ export class Database {
   }
 
   async #tryWrite(): Promise<Health> {
+    const settings = { name: 'health', value: '' };
+    const write = this.begin((trx) =>
+      trx
+        .insertInto('settings')
+        .values(settings)
+        .onConflict((conflict) => conflict.column('name').doUpdateSet(settings))
+        .execute(),
+    );
     try {
-      await this.transaction((trx) =>
-        trx
-          .updateTable('settings')
-          .set((row) => ({ value: row.ref('value') }))
-          .where('name', '=', 'schema')
-          .execute(),
-      );
+      await write;
       return 'ok';
     } catch {
       const read = this.db.selectFrom('settings').select('name').limit(1).execute();

@@ -14,9 +14,13 @@ export async function removeOldDaily(
   database: Database,
   keepDays: number,
   background: Background,
+  log: (sentence: string) => void,
 ): Promise<void> {
   await background.pause(hourMs);
-  await background.repeat(dayMs, () => removeOld(database, keepDays));
+  await background.repeat(dayMs, async () => {
+    const count = await removeOld(database, keepDays);
+    if (count > 0) log(`${count} deletions older than ${keepDays} days were removed from the log.`);
+  });
 }
 
 /**

@@ -204,7 +204,7 @@ export class RunningDeletion {
 /** Whatever isn't a refusal is an error of the database. The cause is logged with the request. */
 export function refuseStorage(error: unknown): never {
   if (error instanceof RefusalError) throw error;
-  throw new RefusalError('storage', cantWriteLogSentence, 503, {}, { cause: error });
+  throw new RefusalError('storage', cantWriteLogSentence, 503, { cause: error });
 }
 
 /** A failover lost what had been stored. It was stored again. */

@@ -15,7 +15,6 @@ export const requireKnownPath: MiddlewareHandler<HonoEnv> = async (context, next
   const route = routes.find(({ path }) => path.startsWith('/api/'));
   if (route === undefined) throw createUnknownPathError(context);
   entry.route = route.path;
-  entry.rawPath = context.req.path;
   await next();
 };
 
@@ -25,18 +24,9 @@ export function createUnknownPathError({ req }: Context): RefusalError {
   return new RefusalError('invalid', 'This path is unknown to the console.', isRead ? 404 : 400);
 }
 
-/** The service of this console is the console itself: each request would cause the next one. */
-export const refuseLoop: MiddlewareHandler<HonoEnv> = async ({ req }, next) => {
-  if (/\bworkspace-console\b/i.test(req.header('via') ?? ''))
-    throw new RefusalError('service', 'SERVICE_URL is the address of the console itself.', 508);
-  await next();
-};
-
-/** Pages of other sites may only link to the console. Browsers send `Sec-Fetch-Site`, and no script can change it. */
+/** Browsers send `Sec-Fetch-Site`, and no script can change it. */
 export const refuseCrossSite: MiddlewareHandler<HonoEnv> = async ({ req }, next) => {
-  const isLink =
-    req.method === 'GET' && !req.path.startsWith('/api') && req.header('sec-fetch-mode') === 'navigate';
-  if (!isLink && isForeign(req.header('sec-fetch-site'), req.header('origin'), req.header('host')))
+  if (isForeign(req.header('sec-fetch-site'), req.header('origin'), req.header('host')))
     throw new RefusalError('invalid', 'This request comes from a different website.', 403);
   await next();
 };
@@ -45,9 +35,9 @@ function isForeign(site: string | undefined, origin: string | undefined, host: s
   // A proxy in front may have changed the `Host`.
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   if (origin === undefined) return false;
-  return (
-    !URL.canParse(origin) || new URL(origin).host !== new URL(`${origin.split(':', 1)[0]}://${host}`).host
-  );
+  if (!URL.canParse(origin)) return true;
+  const { protocol, host: ofOrigin } = new URL(origin);
+  return ofOrigin !== new URL(`${protocol}//${host}`).host;
 }
 
 /**
@@ -59,9 +49,8 @@ export const limitBody: MiddlewareHandler<HonoEnv> = async ({ env, req }, next) 
   if (length === '0' && encoding === undefined) return next();
   if (!/^application\/json\s*(?:;|$)/i.test(req.header('content-type') ?? ''))
     throw new RefusalError('invalid', 'The body must be application/json.', 415);
-  const maxBytes = req.path === '/api/session' ? maxSignInBytes : maxBodyBytes;
-  const isTooLong = Number(length) > maxBytes;
-  const body = isTooLong ? null : await readBytes(env.incoming, maxBytes);
+  const maxBytes = req.path.startsWith('/api/session') ? maxSignInBytes : maxBodyBytes;
+  const body = Number(length) > maxBytes ? null : await readBytes(env.incoming, maxBytes);
   if (body === null)
     throw new RefusalError('invalid', `The body is larger than ${maxBytes / 1024} KiB.`, 413);
   // Hono's own `bodyLimit` needs the global `Request` of its Node adapter.
@@ -69,21 +58,14 @@ export const limitBody: MiddlewareHandler<HonoEnv> = async ({ env, req }, next) 
   await next();
 };
 
-/** Null if there is more. The rest stays unread, so that the response can still be sent. */
-function readBytes(stream: Readable, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    // The client may have gone away while its session was looked for.
-    if (stream.destroyed) return reject(new Error('The body was cut off.'));
-    function keep(chunk: Buffer) {
-      bytes += chunk.length;
-      if (bytes <= maxBytes) return chunks.push(chunk);
-      stream.off('data', keep).pause();
-      return resolve(null);
-    }
-    stream.on('data', keep);
-    stream.once('end', () => resolve(Buffer.concat(chunks)));
-    stream.once('close', () => reject(new Error('The body was cut off.')));
-  });
+/** Null if there is more. The rest stays unread, and the connection open, so that the response can still be sent. */
+async function readBytes(stream: Readable, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

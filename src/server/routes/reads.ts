@@ -1,8 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
-import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
+import { buildServicePath, operations } from '../../rules/pathValues.ts';
 import type { ApiEnv } from '../context.ts';
-import { RefusalError } from '../refusal.ts';
 import type { ForwardRead } from '../service/forwardRead.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { writeReadHeaders } from './headers.ts';
@@ -23,7 +22,7 @@ export function createReadRoutes(
       const { env, req } = context;
       const workspaceSlug = req.param('workspace') ?? '';
       const access = await sessions.authorize(context, workspaceSlug);
-      const path = buildPath(template, { workspaceSlug, databaseName: req.param('database') ?? '' });
+      const path = buildServicePath(template, { workspaceSlug, databaseName: req.param('database') ?? '' });
       const { token, time } = access;
       const call = { path, token, requestId: env.entry.requestId, requestedAt: time };
       await writeReadHeaders(context);
@@ -34,12 +33,4 @@ export function createReadRoutes(
     });
   }
   return routes;
-}
-
-function buildPath(template: string, values: Readonly<Record<string, string>>): string {
-  try {
-    return buildServicePath(template, values);
-  } catch (error) {
-    throw error instanceof PathValueError ? new RefusalError('path', error.message) : error;
-  }
 }

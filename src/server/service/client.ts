@@ -116,7 +116,6 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
   };
 }
 
-/** `Via` tells the console that it is its own service, and ends the loop. */
 function createHeaders({ token, requestId, idempotencyKey }: ServiceCall): Record<string, string> {
   return {
     accept: 'application/json',
@@ -124,7 +123,6 @@ function createHeaders({ token, requestId, idempotencyKey }: ServiceCall): Recor
     'accept-encoding': 'identity',
     authorization: `Bearer ${token}`,
     'cache-control': 'no-cache',
-    via: '1.1 workspace-console',
     'x-request-id': requestId,
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   };

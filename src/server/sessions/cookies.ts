@@ -1,53 +1,96 @@
-import { createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
-import { setCookie } from 'hono/cookie';
+import { deleteCookie, setCookie } from 'hono/cookie';
 
 export type SessionCookie = { name: string; secret: string };
 
-/** The cookies of this console that came with a request. Each session has its own. */
-export class SessionCookies {
-  readonly #context: Context;
-  readonly #isSecure: boolean;
-  readonly #prefix: string;
+/** More cookies of one request aren't looked at. */
+export const maxSessions = 20;
 
-  constructor(context: Context) {
-    this.#context = context;
-    const host = context.req.header('host') ?? '';
-    // On loopback, Safari drops `Secure` cookies of plain http.
-    this.#isSecure = !isLoopback(host);
-    const port = /:(\d{1,5})$/.exec(host)?.[1] ?? (this.#isSecure ? '443' : '80');
+const secretBytes = 32;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** The cookies of this console that came with a request, one per session. In the order of the header, oldest first. */
+export function readCookies(context: Context): SessionCookie[] {
+  const { prefix } = getCookieOptions(context);
+  // With several values for a name, each of them: Hono's reader keeps the first only.
+  const cookies = (context.req.header('cookie') ?? '').split(';').flatMap((pair) => {
+    const [name = '', secret = ''] = pair.trim().split('=', 2);
+    const isOurs = name.startsWith(prefix) && /^[0-9a-f]{16}$/.test(name.slice(prefix.length));
+    return isOurs && /^[\w-]{43}$/.test(secret) ? [{ name, secret }] : [];
+  });
+  return cookies.slice(-maxSessions);
+}
+
+export function nameCookie(context: Context, workspace: string): string {
+  return getCookieOptions(context).prefix + hash('sha256', workspace).slice(0, 16);
+}
+
+export function storeCookie(context: Context, { name, secret }: SessionCookie): void {
+  setCookie(context, name, secret, getCookieOptions(context).attributes);
+}
+
+export function removeCookies(context: Context, cookies: readonly SessionCookie[]): void {
+  for (const { name } of cookies) deleteCookie(context, name, getCookieOptions(context).attributes);
+}
+
+function getCookieOptions({ req }: Context) {
+  const host = req.header('host') ?? '';
+  // On loopback, Safari drops `Secure` cookies of plain http.
+  const secure = !isLoopback(host);
+  const port = /:(\d{1,5})$/.exec(host)?.[1] ?? (secure ? '443' : '80');
+  return {
     // Neither a script nor a subdomain can set a cookie with the prefix `__Host-Http-`:
     // https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Set-Cookie#cookie_prefixes
     // Cookies ignore ports (RFC 6265, section 8.5), so the name has the port.
-    this.#prefix = `${this.#isSecure ? '__Host-Http-' : ''}console-${port}-`;
-  }
-
-  /** In the order of the header, oldest first. With several values for a name, each of them: Hono's reader keeps the first only. */
-  read(): SessionCookie[] {
-    const pairs = (this.#context.req.header('cookie') ?? '').split(';');
-    return pairs.flatMap((pair) => {
-      const [name = '', secret = ''] = pair.trim().split('=', 2);
-      const isOurs = name.startsWith(this.#prefix) && /^[0-9a-f]{16}$/.test(name.slice(this.#prefix.length));
-      return isOurs && /^[\w-]{43}$/.test(secret) ? [{ name, secret }] : [];
-    });
-  }
-
-  nameOf(workspace: string): string {
-    return this.#prefix + createHash('sha256').update(workspace).digest('hex').slice(0, 16);
-  }
-
-  /** Without `Max-Age`, it ends with the browser. With `SameSite=Lax`, a link in a ticket finds the session. */
-  set(name: string, secret: string, maxAge?: number): void {
-    const attributes = { httpOnly: true, sameSite: 'Lax', path: '/', secure: this.#isSecure } as const;
-    setCookie(this.#context, name, secret, maxAge === undefined ? attributes : { ...attributes, maxAge });
-  }
-
-  remove(cookies: readonly SessionCookie[]): void {
-    for (const name of new Set(cookies.map((cookie) => cookie.name))) this.set(name, '', 0);
-  }
+    prefix: `${secure ? '__Host-Http-' : ''}console-${port}-`,
+    // Without `Max-Age`, it ends with the browser. With `SameSite=Lax`, a link in a ticket finds the session.
+    attributes: { httpOnly: true, sameSite: 'Lax', path: '/', secure } as const,
+  };
 }
 
 /** @param host name or address, with or without a port */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i.test(host);
+}
+
+/** The value of a session's cookie. Only the browser has it. */
+export function createSecret(): string {
+  return randomBytes(secretBytes).toString('base64url');
+}
+
+/** Key of the session's row, as hex. It doesn't reveal the secret. */
+export function hashSecret(secret: string): string {
+  return hash('sha256', Buffer.from(secret, 'base64url'));
+}
+
+/**
+ * Encrypted under a key that only the cookie can derive, so a copy of the database opens no session.
+ * @param place says where the sealed token belongs: in a different row it can't be opened
+ */
+export function sealToken(secret: string, place: string, token: string): string {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', deriveKey(secret), nonce).setAAD(Buffer.from(place));
+  const sealed = [nonce, cipher.update(token, 'utf8'), cipher.final(), cipher.getAuthTag()];
+  return Buffer.concat(sealed).toString('base64url');
+}
+
+/** Null if the row was changed, or belongs to a different secret or place. */
+export function unsealToken(secret: string, place: string, sealedToken: string): string | null {
+  const bytes = Buffer.from(sealedToken, 'base64url');
+  const nonce = bytes.subarray(0, nonceBytes);
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret), nonce, { authTagLength: tagBytes });
+    decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-tagBytes));
+    const sealed = bytes.subarray(nonceBytes, -tagBytes);
+    return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
+}
+
+function deriveKey(secret: string): Buffer {
+  const key = hkdfSync('sha256', Buffer.from(secret, 'base64url'), '', 'workspace-console token', 32);
+  return Buffer.from(key);
 }

@@ -1,12 +1,7 @@
 import { readErrorMessage, readMediaType } from '../../rules/body.ts';
 import { buildServicePath, operations } from '../../rules/pathValues.ts';
 import { RefusalError } from '../refusal.ts';
-import {
-  describeConnectionFailure,
-  type ServiceCall,
-  type ServiceClient,
-  type ServiceHeaders,
-} from '../service/client.ts';
+import { describeConnectionFailure, type ServiceCall, type ServiceClient } from '../service/client.ts';
 import { isDocumentedNotFound } from '../service/deleteProof.ts';
 import { findReadProblem } from '../service/forwardRead.ts';
 import { decodeBody, getHeader, type ReceivedResponse, readBody } from '../service/response.ts';
@@ -56,19 +51,19 @@ export class AccessProof {
   /** Null if the answer proves the right. 403 if it denies it, but a different operation may still prove it. */
   async #ask(call: ServiceCall, outerSignal: AbortSignal): Promise<RefusalError | null> {
     const signal = AbortSignal.any([outerSignal, AbortSignal.timeout(this.#operationMs)]);
-    const late = () => toError(504, "The service didn't respond in time.");
     try {
       const response = await this.#service(call, { signal });
       const problem = findReadProblem(response);
       if (problem !== null) {
         response.body.destroy();
-        return toError(problem.status, problem.message, response.headers);
+        return toError(problem.status, problem.message);
       }
       const received = await readBody(response, maxBodyBytes, signal);
-      return signal.aborted ? late() : judge(received, call.token);
+      if (!signal.aborted) return judge(received, call.token);
     } catch (error) {
-      return signal.aborted ? late() : toError(502, describeConnectionFailure(error));
+      if (!signal.aborted) return toError(502, describeConnectionFailure(error));
     }
+    return toError(504, "The service didn't respond in time.");
   }
 }
 
@@ -85,14 +80,10 @@ function judge(response: ReceivedResponse, token: string): RefusalError | null {
   const unexpected = `The service responded with HTTP ${status}${status <= 299 ? ', but without a list' : ''}.`;
   const message = readErrorMessage(body) ?? unexpected;
   const isUnknown = status === 404 && isDocumentedNotFound(body, status, statusText);
-  return isUnknown ? new RefusalError('service', message, 404) : toError(status, message, headers);
+  return isUnknown ? new RefusalError('service', message, 404) : toError(status, message);
 }
 
-function toError(status: number, message: string, headers: ServiceHeaders = {}): RefusalError {
-  if (status === 401) return new RefusalError('service', message, 401);
+function toError(status: number, message: string): RefusalError {
   if (status === 403 || status === 404) return new RefusalError('service', message, 403);
-  // The wait that the service asks for. A date belongs to its clock, which our response doesn't have.
-  const wait = /^\d+$/.exec(getHeader(headers, 'retry-after') ?? '');
-  const ownHeaders = wait === null ? {} : { 'retry-after': wait[0] };
-  return new RefusalError('service', message, status === 429 || status === 504 ? status : 502, ownHeaders);
+  return new RefusalError('service', message, [401, 429, 504].includes(status) ? status : 502);
 }

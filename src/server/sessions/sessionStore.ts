@@ -1,18 +1,13 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import { foldCase } from '../../rules/text.ts';
 import type { EpochMs } from '../../rules/time.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Trx } from '../database/database.ts';
 import type { SessionRow, Tables } from '../database/schema.ts';
-import type { SessionCookie } from './cookies.ts';
-import { createSecret, hashSecret, sealToken, unsealToken } from './secret.ts';
+import { createSecret, hashSecret, type SessionCookie, sealToken, unsealToken } from './cookies.ts';
 
 /** Who sends a request, and when. */
-export type Access = {
-  /** Public ID. */
-  sessionId: string;
-  workspace: string;
-  actor: string;
+export type Access = Pick<SessionRow, 'sessionId' | 'workspace' | 'actor'> & {
   /** Never stored, logged or shown as it is. */
   token: string;
   /** The time of the request, by the clock of the database. */
@@ -26,15 +21,11 @@ export type StoredSession = Access &
     end: string | null;
   };
 
-type NewSession = Pick<SessionRow, 'workspace' | 'userName' | 'actor'> & { token: string };
+type NewSession = Pick<SessionRow, 'workspace' | 'userName'> & { token: string };
 
-/** More cookies of one request aren't looked at. */
-export const maxSessions = 20;
-
-const hourMs = 60 * 60 * 1000;
-const maxAgeMs = 12 * hourMs;
+const maxAgeMs = 12 * 60 * 60_000;
 /** A row stays for so long (ms), so that a page that comes back is told why its session has ended. */
-const keptMs = 24 * hourMs;
+const keptMs = 2 * maxAgeMs;
 /** A clock that was set back by less (ms) ends no session. */
 const clockStepMs = 5_000;
 
@@ -51,9 +42,7 @@ export class SessionStore {
   /** Those that ended by time are there as long as their rows. One query returns the sessions and the time. */
   async find(cookies: readonly SessionCookie[]): Promise<StoredSession[]> {
     const { db, time } = this.#database;
-    const byHash = new Map(
-      cookies.slice(0, maxSessions).map((cookie) => [hashSecret(cookie.secret), cookie]),
-    );
+    const byHash = new Map(cookies.map((cookie) => [hashSecret(cookie.secret), cookie]));
     if (byHash.size === 0) return [];
     const rows = await db
       .selectFrom('sessions')
@@ -82,35 +71,42 @@ export class SessionStore {
 
   /**
    * Replaces what the browser had for this workspace. Running deletions of the same actor go on with the new session; others
-   * stop, because the row of the session is their permission to send. @returns its public ID, and the value of its cookie
+   * stop, because the row of the session is their permission to send.
+   * @param ended further cookies, whose sessions end
    */
   create(
     { token, ...session }: NewSession,
     replaced: readonly SessionCookie[],
-  ): Promise<{ sessionId: string; secret: string }> {
-    const { workspace, actor } = session;
+    ended: readonly SessionCookie[],
+  ): Promise<{ sessionId: string; actor: string; secret: string }> {
+    const { workspace, userName } = session;
     const [secret, sessionId] = [createSecret(), randomUUID()];
-    const isReplaced = isOpenedBy(replaced);
     return this.#database.inWorkspace(workspace, async (trx, now) => {
-      const own = trx.selectFrom('sessions').select('sessionId').where(isReplaced);
+      const actor = userName ?? (await describeToken(trx, token));
+      const own = trx.selectFrom('sessions').select('sessionId').where(isOpenedBy(replaced));
       await trx
         .updateTable('deletions')
         .set({ sessionId })
         .where('workspace', '=', workspace)
         .where('sessionId', 'in', own.where('actor', '=', actor))
         .execute();
-      await trx.deleteFrom('sessions').where(isReplaced).execute();
+      await trx
+        .deleteFrom('sessions')
+        .where(isOpenedBy([...replaced, ...ended]))
+        .execute();
+      await removeOld(trx, now);
       const row: SessionRow = {
         ...session,
+        actor,
+        sessionId,
         keyHash: hashSecret(secret),
         replacedHash: replaced[0] === undefined ? null : hashSecret(replaced[0].secret),
-        sessionId,
-        sealedToken: sealToken(secret, placeOf({ ...session, sessionId }), token),
+        sealedToken: sealToken(secret, placeOf({ ...session, actor, sessionId }), token),
         startedAt: now,
         activeAt: now,
       };
       await trx.insertInto('sessions').values(row).execute();
-      return { sessionId, secret };
+      return { sessionId, actor, secret };
     });
   }
 
@@ -136,40 +132,37 @@ export class SessionStore {
     );
   }
 
-  /** Removes the rows of sessions that ended by time. A running deletion keeps its own, which is its permission to send. */
-  async removeEnded(): Promise<void> {
-    const { db, time } = this.#database;
-    const open = db.selectFrom('deletionItems').select('deletionId').where('endedAt', 'is', null);
-    const running = db.selectFrom('deletions').select('sessionId').where('id', 'in', open);
-    await db
-      .deleteFrom('sessions')
-      .where('startedAt', '<', (expression) => expression(time, '-', keptMs))
-      .where('sessionId', 'not in', running)
-      .execute();
-  }
-
   /** The one spelling of a workspace. The first is stored, and the unique index decides between two. */
-  async claimSpelling(workspace: string): Promise<string> {
-    const { db } = this.#database;
+  claimSpelling(workspace: string): Promise<string> {
     // A hash, because an index of PostgreSQL can't hold long texts.
-    const foldedHash = createHash('sha256').update(foldCase(workspace)).digest('hex');
-    const row = { name: workspace, foldedHash, version: 0, databases: null };
-    const claim = db.insertInto('workspaces').values(row);
-    await claim.onConflict((conflict) => conflict.doNothing()).execute();
-    const stored = db.selectFrom('workspaces').select('name').where('foldedHash', '=', foldedHash);
-    return (await stored.executeTakeFirstOrThrow()).name;
+    const foldedHash = hash('sha256', foldCase(workspace));
+    return this.#database.transaction(async (trx) => {
+      const row = { name: workspace, foldedHash, version: 0, databases: null };
+      const claim = trx.insertInto('workspaces').values(row);
+      await claim.onConflict((conflict) => conflict.doNothing()).execute();
+      const stored = trx.selectFrom('workspaces').select('name').where('foldedHash', '=', foldedHash);
+      return (await stored.executeTakeFirstOrThrow()).name;
+    });
   }
+}
 
-  /** The key under which tokens become names of actors. The same after a restart, and on each replica. */
-  async readActorKey(): Promise<string> {
-    const { db } = this.#database;
-    const row = { name: 'actor-key', value: randomBytes(32).toString('hex') };
-    // Two servers may start at the same time, so both read what is stored.
-    const claim = db.insertInto('settings').values(row);
-    await claim.onConflict((conflict) => conflict.doNothing()).execute();
-    const stored = db.selectFrom('settings').select('value').where('name', '=', row.name);
-    return (await stored.executeTakeFirstOrThrow()).value;
-  }
+/** Such as "token 3f9a12cd", if no proxy in front names the person. The same after a restart, and on each replica. */
+async function describeToken(trx: Trx, token: string): Promise<string> {
+  const name = 'actor-key';
+  // Two servers may start at the same time, so both read what is stored.
+  const claim = trx.insertInto('settings').values({ name, value: randomBytes(32).toString('hex') });
+  await claim.onConflict((conflict) => conflict.doNothing()).execute();
+  const stored = trx.selectFrom('settings').select('value').where('name', '=', name);
+  const { value: key } = await stored.executeTakeFirstOrThrow();
+  return `token ${createHmac('sha256', key).update(token).digest('hex').slice(0, 8)}`;
+}
+
+/** Of sessions that ended by time. A running deletion keeps its own, which is its permission to send. */
+async function removeOld(trx: Trx, now: EpochMs): Promise<void> {
+  const open = trx.selectFrom('deletionItems').select('deletionId').where('endedAt', 'is', null);
+  const running = trx.selectFrom('deletions').select('sessionId').where('id', 'in', open);
+  const old = trx.deleteFrom('sessions').where('startedAt', '<', now - keptMs);
+  await old.where('sessionId', 'not in', running).execute();
 }
 
 function isOpenedBy(cookies: readonly SessionCookie[]) {

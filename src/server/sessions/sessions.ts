@@ -1,21 +1,13 @@
-import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
-import { findPathValueProblem } from '../../rules/pathValues.ts';
-import { isValidToken, redactToken, removeIgnorableCharacters } from '../../rules/text.ts';
+import type { SessionRequest } from '../../rules/requests.ts';
 import type { ApiEnv, HonoEnv } from '../context.ts';
 import type { Database } from '../database/database.ts';
-import { RefusalError } from '../refusal.ts';
+import { RefusalError, requirePathValue } from '../refusal.ts';
 import type { Settings } from '../settings.ts';
-import { isLoopback, SessionCookies } from './cookies.ts';
+import { isLoopback, maxSessions, nameCookie, readCookies, removeCookies, storeCookie } from './cookies.ts';
 import type { AccessProof } from './proof.ts';
-import { type Access, maxSessions, SessionStore, type StoredSession } from './sessionStore.ts';
-
-type Options = {
-  database: Database;
-  settings: Pick<Settings, 'idleMinutes' | 'userHeader'>;
-  proof: AccessProof;
-};
+import { type Access, SessionStore, type StoredSession } from './sessionStore.ts';
 
 /** The service has so long (ms) to prove a sign-in. */
 const proofMs = 30_000;
@@ -27,7 +19,7 @@ export class Sessions {
   readonly #userHeader: string | null;
   readonly #proof: AccessProof;
 
-  constructor({ database, settings, proof }: Options) {
+  constructor(database: Database, settings: Settings, proof: AccessProof) {
     this.#store = new SessionStore(database, settings.idleMinutes);
     this.#userHeader = settings.userHeader;
     this.#proof = proof;
@@ -35,10 +27,8 @@ export class Sessions {
 
   /** @throws RefusalError with 401 unless the request has a session for the workspace */
   async authorize(context: Context<ApiEnv>, workspace: string): Promise<Access> {
-    const cookies = new SessionCookies(context);
-    const name = cookies.nameOf(workspace);
-    const found = await this.#store.find(cookies.read().filter((cookie) => cookie.name === name));
-    const ofWorkspace = found.filter((session) => session.workspace === workspace);
+    const found = await this.#store.find(readCookies(context));
+    const ofWorkspace = found.filter((each) => each.workspace === workspace);
     const session = requireNamed(context, this.#requireOpen(context, ofWorkspace));
     context.env.entry.token = session.token;
     return session;
@@ -46,18 +36,19 @@ export class Sessions {
 
   /** Those of this person whose cookies came, the last active first. @throws RefusalError with 401 if there is none */
   async list(context: Context<HonoEnv>): Promise<StoredSession[]> {
-    const found = await this.#store.find(new SessionCookies(context).read());
-    return this.#requireOpen(context, found);
+    return this.#requireOpen(context, await this.#store.find(readCookies(context)));
   }
 
-  /** As `list`, for the page, whose response removes the cookies that open nothing. */
+  /** As `list`, but none is no error, and the response removes the cookies that open nothing. */
   async listForPage(context: Context<HonoEnv>): Promise<StoredSession[]> {
-    const cookies = new SessionCookies(context);
-    const sent = cookies.read().slice(0, maxSessions);
+    const sent = readCookies(context);
     const found = await this.#store.find(sent);
     // Of a session that ended by time the cookie stays, so that the next sign-in and Sign out find its running deletions.
     const names = new Set(found.map(({ cookie }) => cookie.name));
-    cookies.remove(sent.filter(({ name }) => !names.has(name)));
+    removeCookies(
+      context,
+      sent.filter(({ name }) => !names.has(name)),
+    );
     try {
       return this.#requireOpen(context, found);
     } catch (error) {
@@ -73,39 +64,34 @@ export class Sessions {
   }
 
   /** @throws RefusalError if the service doesn't prove the right of the token, or can't be asked */
-  async signIn(context: Context<HonoEnv>, request: { workspace: string; token: string }) {
+  async signIn(context: Context<HonoEnv>, { workspace: typed, token }: SessionRequest) {
     requireSameHost(context);
-    const person = readPerson(context.env.incoming, this.#userHeader);
-    const token = readToken(request.token);
+    const userName = readPerson(context.env.incoming, this.#userHeader);
     context.env.entry.token = token;
-    const workspace = await this.#prove(readWorkspace(request.workspace, token), token, context);
-    const actor = person ?? (await this.#describeToken(token));
-    await this.#store.removeEnded();
-    const cookies = new SessionCookies(context);
-    const name = cookies.nameOf(workspace);
-    const sent = cookies.read();
+    requirePathValue('The workspace', typed, token);
+    const workspace = await this.#prove(typed, token, context);
+    const name = nameCookie(context, workspace);
+    const sent = readCookies(context);
     const replaced = sent.filter((cookie) => cookie.name === name);
     const others = sent.filter((cookie) => cookie.name !== name);
-    const tooMany = others.slice(0, Math.max(0, others.length + 1 - maxSessions));
-    await this.#store.endAll(tooMany);
-    const session = { workspace, userName: person, actor, token };
-    const { sessionId, secret } = await this.#store.create(session, replaced);
-    cookies.remove(tooMany);
-    cookies.set(name, secret);
+    const oldest = others.slice(0, others.length < maxSessions ? 0 : 1);
+    const session = { workspace, userName, token };
+    const { sessionId, actor, secret } = await this.#store.create(session, replaced, oldest);
+    removeCookies(context, oldest);
+    storeCookie(context, { name, secret });
     return { workspace, sessionId, actor };
   }
 
   /** Removes all sessions whose cookies came. Their deletions stop, because a session's row is the permission to send. */
   async signOut(context: Context<HonoEnv>): Promise<void> {
-    const cookies = new SessionCookies(context);
-    const sent = cookies.read();
-    cookies.remove(sent);
+    const sent = readCookies(context);
+    removeCookies(context, sent);
     try {
       await this.#store.endAll(sent);
     } catch (cause) {
       const message =
         "You're signed out in this browser. The console's database couldn't remove the session, which ends by itself.";
-      throw new RefusalError('storage', message, 503, {}, { cause });
+      throw new RefusalError('storage', message, 503, { cause });
     }
   }
 
@@ -134,12 +120,6 @@ export class Sessions {
     if (workspace !== typed) await this.#proof.require({ workspace, token, requestId }, signal);
     return workspace;
   }
-
-  /** Such as "token 3f9a12cd", if no proxy in front names the person. */
-  async #describeToken(token: string): Promise<string> {
-    const key = await this.#store.readActorKey();
-    return `token ${createHmac('sha256', key).update(token).digest('hex').slice(0, 8)}`;
-  }
 }
 
 /** The cookie comes with every request of the browser. Only our page knows the ID, and it may be one of an earlier session. */
@@ -159,19 +139,6 @@ function requireSameHost({ req }: Context): void {
   const message =
     "The proxy in front of the console doesn't pass on the address of this page, so nobody can sign in. Let it set the header Host.";
   throw new RefusalError('invalid', message, 400);
-}
-
-function readToken(text: string): string {
-  const token = text.trim();
-  if (isValidToken(token)) return token;
-  throw new RefusalError('invalid', 'An access token has 1 to 8192 characters, and no spaces or accents.');
-}
-
-function readWorkspace(text: string, token: string): string {
-  const workspace = removeIgnorableCharacters(text).trim();
-  const problem = findPathValueProblem(redactToken(workspace, token));
-  if (problem !== null) throw new RefusalError('path', `The workspace ${problem}.`);
-  return workspace;
 }
 
 /**
@@ -200,6 +167,7 @@ function decodeHeader(value: string): string {
 /** A proxy that knows nobody sends an empty value, `-`, `(null)` or the placeholder of its configuration. */
 function isName(text: string): boolean {
   if (text.length > maxPersonLength || /[\p{Cc}\u2028\u2029\ufffd{}$<>]|%\{/u.test(text)) return false;
-  const word = text.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
-  return word !== '' && !/^(?:null|nil|none|undefined|unknown|anonymous)$/i.test(word);
+  // A template of several values says "null null" or "undefined@undefined".
+  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  return words.some((word) => !/^(?:null|nil|none|undefined|unknown|anonymous(?:user)?)$/i.test(word));
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/server/database/database.ts';
@@ -13,12 +14,6 @@ const logOf = (workspace: string) => log.replace('acme', workspace);
 const signOut = { method: 'DELETE' };
 const report = { method: 'POST', body: {} };
 const hashOf = (workspace: string) => createHash('sha256').update(workspace).digest('hex').slice(0, 16);
-
-async function openMemory() {
-  const database = await openDatabase({ kind: 'memory' });
-  onTestFinished(database.close);
-  return database;
-}
 
 it.each([
   ['acme', 'sandbox-token', 200, null],
@@ -71,28 +66,26 @@ it('two first sign-ins at once, in different letters → one spelling', async ()
   expect(new Set(spellings).size).toBe(1);
 });
 
+const secured = 'Path=/; HttpOnly; Secure; SameSite=Lax';
+const plain = 'Path=/; HttpOnly; SameSite=Lax';
+const signInBody = { workspace: 'acme', token: 'sandbox-token' };
 it.each([
-  ['console.example', `__Host-Http-console-443-${hashOf('acme')}`, 'Path=/; HttpOnly; Secure; SameSite=Lax'],
-  [
-    'localhost.example:4173',
-    `__Host-Http-console-4173-${hashOf('acme')}`,
-    'Path=/; HttpOnly; Secure; SameSite=Lax',
-  ],
-  ['localhost:4173', `console-4173-${hashOf('acme')}`, 'Path=/; HttpOnly; SameSite=Lax'],
-  ['[::1]', `console-80-${hashOf('acme')}`, 'Path=/; HttpOnly; SameSite=Lax'],
-])('a sign-in at %s → a cookie that fits', async (host, name, attributes) => {
+  ['console.example', '__Host-Http-console-443-', secured],
+  ['localhost.example:4173', '__Host-Http-console-4173-', secured],
+  ['localhost:4173', 'console-4173-', plain],
+  ['[::1]', 'console-80-', plain],
+])('a sign-in at %s → a cookie that fits', async (host, prefix, attributes) => {
   const { call } = await listenConsole();
-  const body = { workspace: 'acme', token: 'sandbox-token' };
-  const response = await call('/api/session', { method: 'POST', body, host });
+  const response = await call('/api/session', { method: 'POST', body: signInBody, host });
   const [cookie = ''] = response.headers['set-cookie'] ?? [];
-  expect(cookie.replace(/=[\w-]{43};/, '=…;')).toBe(`${name}=…; ${attributes}`);
+  expect(cookie.replace(/=[\w-]{43};/, '=…;')).toBe(`${prefix}${hashOf('acme')}=…; ${attributes}`);
 });
 
 it('a proxy that does not pass the Host on → a sentence, and no cookie without Secure', async () => {
   const { call } = await listenConsole();
-  const body = { workspace: 'acme', token: 'sandbox-token' };
   const headers = { origin: 'https://console.example', 'sec-fetch-site': 'same-origin' };
-  const response = await call('/api/session', { method: 'POST', body, headers, host: '127.0.0.1:4173' });
+  const request = { method: 'POST', body: signInBody, headers, host: '127.0.0.1:4173' };
+  const response = await call('/api/session', request);
   expect(response.json).toMatchObject({ statusCode: 400, message: expect.stringMatching(/header Host\.$/) });
   expect(response.headers['set-cookie']).toBeUndefined();
 });
@@ -117,12 +110,6 @@ it('each workspace has its own session, and a further sign-in replaces only its 
   expect((await call(log, { headers: { cookie } })).status).toBe(401);
   const { json } = await send('/api/session');
   expect(Object(json).sessions).toMatchObject([{ workspace: 'acme' }, { workspace: 'beta' }]);
-});
-
-it('the cookie of one workspace opens no other one, whatever its name', async () => {
-  const { call, state } = await listenConsole({ isSignedIn: true });
-  const cookie = state.cookie.replace(hashOf('acme'), hashOf('beta'));
-  expect((await call(logOf('beta'), { headers: { cookie } })).status).toBe(401);
 });
 
 it('of two cookies with one name, the one that opens a session counts', async () => {
@@ -153,14 +140,12 @@ it('the page removes the cookies that open nothing', async () => {
 it('a 21st workspace → the oldest session ends', async () => {
   const sandbox = { fetch: async () => Response.json([]) };
   const { call, send, signIn, state } = await listenConsole({ sandbox });
-  const names = Array.from({ length: 21 }, (_, index) => `w${index}`);
   await signIn('w0');
   const headers = { cookie: state.cookie };
-  for (const name of names.slice(1)) await signIn(name);
+  for (let index = 1; index <= 20; index += 1) await signIn(`w${index}`);
   expect(state.cookie.split(';')).toHaveLength(20);
   expect((await call(logOf('w0'), { headers })).status).toBe(401);
-  const statuses = await Promise.all(names.map(async (name) => (await send(logOf(name))).status));
-  expect(statuses).toEqual([401, ...Array(20).fill(200)]);
+  for (const name of ['w1', 'w20']) expect((await send(logOf(name))).status).toBe(200);
 });
 
 it('Sign out ends all sessions of the browser, and answers 204 also without one', async () => {
@@ -175,7 +160,8 @@ it('Sign out ends all sessions of the browser, and answers 204 also without one'
 });
 
 it('a session survives a restart, on each replica, with the same actor', async () => {
-  const database = await openMemory();
+  const database = await openDatabase({ kind: 'memory' });
+  onTestFinished(database.close);
   const [first, second] = [await listenConsole({ database }), await listenConsole({ database })];
   const { actor, sessionId } = Object((await first.signIn()).json);
   // The cookie is named after the port of the first one.
@@ -195,13 +181,12 @@ it.each([
   const clock = { offsetMs: 0 };
   const { send } = await listenConsole({ env: { IDLE_MINUTES }, clock, isSignedIn: true });
   clock.offsetMs = minutes * minuteMs;
-  const refusal = { message, statusCode: 401, code: 'session' };
-  const response = await send(log);
-  if (message === null) expect(response.status).toBe(200);
-  else expect(response.json).toEqual(refusal);
+  const { status, json } = await send(log);
+  if (message === null) expect(status).toBe(200);
+  else expect(json).toEqual({ message, statusCode: 401, code: 'session' });
 });
 
-it('reported activity keeps all sessions of the browser, and a read keeps none', async () => {
+it('activity reported by one of the sessions keeps all of them, and a read keeps none', async () => {
   const clock = { offsetMs: 0 };
   const { send, signIn } = await listenConsole({ clock, isSignedIn: true });
   await signIn('beta');
@@ -209,39 +194,33 @@ it('reported activity keeps all sessions of the browser, and a read keeps none',
     clock.offsetMs = minutes * minuteMs;
     return (await send(path, call)).status;
   };
+  const stranger = { ...report, headers: { 'console-session': 'other' } };
+  expect(await sendAfter(10, '/api/session/activity', stranger)).toBe(401);
   expect(await sendAfter(10, '/api/session/activity', report)).toBe(204);
   for (const workspace of ['acme', 'beta']) expect(await sendAfter(20, logOf(workspace))).toBe(200);
   expect(await sendAfter(26, log)).toBe(401);
 });
 
-it('activity without the ID of one of the sessions → 401', async () => {
-  const { send } = await listenConsole({ isSignedIn: true });
-  for (const id of ['', 'other'])
-    expect(
-      (await send('/api/session/activity', { ...report, headers: { 'console-session': id } })).status,
-    ).toBe(401);
-});
-
 it("the service's 401 ends the session that asked, and not a newer one", async () => {
-  const answer = { status: 200 };
+  let status = 200;
   async function fetch({ url }: Request) {
-    const { status } = /regions$/.test(url) ? answer : { status: 200 };
-    await new Promise((resolve) => setTimeout(resolve, status === 401 ? 100 : 0));
-    return Response.json(status === 200 ? [] : { message: 'No.', statusCode: status }, { status });
+    if (!url.endsWith('regions') || status === 200) return Response.json([]);
+    await sleep(100);
+    return Response.json({ message: 'No.', statusCode: status }, { status });
   }
   const { send, signIn } = await listenConsole({ sandbox: { fetch }, isSignedIn: true });
   const read = () => send('/api/workspaces/acme/regions');
-  answer.status = 403;
-  expect((await read()).status).toBe(403);
-  expect((await send(log)).status).toBe(200);
+  const isOpen = async () => (await send(log)).status === 200;
   await signIn('beta');
-  answer.status = 401;
+  status = 403;
+  expect([(await read()).status, await isOpen()]).toEqual([403, true]);
+  status = 401;
   const late = read();
   await signIn();
   expect((await late).json).toEqual({ message: 'No.', statusCode: 401 });
-  expect((await send(log)).status).toBe(200);
+  expect(await isOpen()).toBe(true);
   await read();
-  expect((await send(log)).status).toBe(401);
+  expect(await isOpen()).toBe(false);
   expect((await send(logOf('beta'))).status).toBe(200);
 });
 
