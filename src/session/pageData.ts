@@ -6,7 +6,7 @@ import type { ConsoleConfig, PageData, PageSession, PublicConfig } from '../conf
 import { paths } from '../paths.ts';
 import { noPolicy } from '../rules/policy.ts';
 
-export const unknownConfig: PublicConfig = {
+const unknownConfig: PublicConfig = {
   idleMinutes: 'never',
   environment: null,
   environmentColor: 'gray',
@@ -36,11 +36,7 @@ export const sessionStore = createStore<SessionState>(() => ({ sessions: [], pro
 /** Also called at the start, with the data in the page. */
 export function setPageData(data: PageData): void {
   configStore.setState({ ...data.public, ...(data.private ?? signedOut) }, true);
-  setSessionState({ sessions: data.sessions, problem: null });
-}
-
-export function setSessionState(state: SessionState): void {
-  sessionStore.setState(state, true);
+  sessionStore.setState({ sessions: data.sessions, problem: null });
 }
 
 /** The session that a URL opens. Null if it needs the sign-in form. */
@@ -54,7 +50,7 @@ export function findSession(sessions: readonly PageSession[], pathname: string):
 /** The form covers the page until the next sign-in. What was typed behind it stays for the same actor. */
 export function coverWithSignIn(problem: ApiError): void {
   const { sessions, problem: earlier } = sessionStore.getState();
-  if (sessions.length > 0 && earlier === null) setSessionState({ sessions, problem });
+  if (sessions.length > 0 && earlier === null) sessionStore.setState({ sessions, problem });
 }
 
 /** The operator may have changed the policy, and a different tab may have signed in or out. */

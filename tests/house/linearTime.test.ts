@@ -15,7 +15,6 @@ import { parseRetryAfter } from '../../src/rules/time.ts';
 import { createRequestLogEntry } from '../../src/server/requestLog.ts';
 import { hasNonBearerChallenge, pickHeaders } from '../../src/server/service/response.ts';
 import { readEntry } from '../../src/subscription/history.ts';
-import { aRecord } from '../subscription/generatedHistory.ts';
 
 type Work = (text: string) => unknown;
 
@@ -79,7 +78,10 @@ it.each<[string, Work]>([
   ['findNamedInstances', (text) => findNamedInstances(text, [])],
   ['readInstanceLines', (text) => readInstanceLines(text, () => false)],
   ['parseRegion', (text) => [parseRegion(text), parseRegion(`A_${text}`)]],
-  ['readEntry', (text) => readEntry(aRecord({ level: text, validFrom: text, validTo: text }), 0, 'id')],
+  [
+    'readEntry',
+    (text) => readEntry({ workspace: text, level: text, validFrom: text, validTo: text, raw: null }),
+  ],
   ['paths', (text) => [paths.screenOf(`/workspaces/${text}`), paths.workspaceOf(`/workspaces/${text}`)]],
   ['toCsv', (text) => toCsv([[text, `;${text}`]])],
   ['createRequestLogEntry', (text) => createRequestLogEntry({ headers: { 'x-request-id': text } })],
