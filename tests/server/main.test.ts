@@ -6,7 +6,7 @@ import { deferred } from '../support/deferred.ts';
 import { findFreePort, listen } from '../support/listen.mjs';
 import { callServer, createBrowser } from '../support/listenConsole.ts';
 import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
-import { startRawService } from '../support/scriptedService.ts';
+import { startService } from '../support/scriptedService.ts';
 import { requestFor } from './deletionServers.ts';
 import { buildServer } from './replicaProcesses.ts';
 
@@ -124,12 +124,15 @@ const record = { id: 'c', name: 'c', workspace: { slug: 'a' }, created: null, ap
 async function startWithDeletes() {
   const deletes: net.Socket[] = [];
   const reads = deferred<net.Socket>();
-  const service = await startRawService(({ method, requestNumber, target }, socket) => {
-    if (method === 'DELETE') return void deletes.push(socket);
+  const service = await startService(({ method, requestNumber, target, socket }) => {
+    if (method === 'DELETE') {
+      deletes.push(socket);
+      return [];
+    }
     // The first one belongs to the sign-in.
     const isHistory = target.endsWith('/history') && requestNumber > 1;
-    socket.write(isHistory ? rawResponse({ body: '["A_B"', length: 100 }) : jsonResponse(['A_B']));
     if (isHistory) reads.resolve(socket);
+    return [isHistory ? rawResponse({ body: '["A_B"', length: 100 }) : jsonResponse(['A_B'])];
   });
   const process = run({ PORT: '0', SERVICE_URL: service.url, DATABASE_URL: ':memory:' });
   const port = await process.listeningPort();
@@ -140,14 +143,13 @@ async function startWithDeletes() {
       method: 'PUT',
       body: requestFor('c'),
     });
-  return { ...process, port, browser, service, deletes, reads, sendDelete };
+  return { ...process, port, browser, deletes, reads, sendDelete };
 }
 
 it.each([[['SIGTERM']], [['SIGHUP']], [['SIGINT', 'SIGINT']]] as const)(
   'the server survives a reset in a second body, and on %j finishes deletes and exits with code 0',
   async (signals) => {
-    const { child, exited, port, browser, service, deletes, reads, sendDelete, output } =
-      await startWithDeletes();
+    const { child, exited, port, browser, deletes, reads, sendDelete, output } = await startWithDeletes();
     const deletion = sendDelete();
     await expect.poll(() => deletes.length).toBe(1);
     const history = '/api/workspaces/a/subscription/history';
@@ -170,12 +172,11 @@ it.each([[['SIGTERM']], [['SIGHUP']], [['SIGINT', 'SIGINT']]] as const)(
     expect(output.stdout).not.toContain('canary');
     expect(output.stdout.match(/"method":"DELETE".*"outcome":"deleted"/g)).toHaveLength(1);
     expect(output.stdout).not.toMatch(/"method":"PUT"/);
-    await service.close();
   },
 );
 
 it('on a second SIGINT after 2 s, the server process ends although a delete is running', async () => {
-  const { child, service, deletes, sendDelete } = await startWithDeletes();
+  const { child, deletes, sendDelete } = await startWithDeletes();
   const deletion = sendDelete().catch(() => null);
   await expect.poll(() => deletes.length).toBe(1);
   child.kill('SIGINT');
@@ -185,7 +186,6 @@ it('on a second SIGINT after 2 s, the server process ends although a delete is r
   };
   await expect.poll(interrupt).toBe(1);
   expect(await deletion).toBeNull();
-  await service.close();
 });
 
 it('neither a rejection that nothing handles nor the loss of its readers ends the server', async () => {

@@ -37,7 +37,7 @@ describe('the sign-in form', () => {
     await user.dblClick(button('Sign in'));
     expect(await findRegions()).toBeVisible();
     expect(location.pathname + location.search).toBe(`${regions}?q=x`);
-    const sentSignIns = site.log.filter((line) => line.includes('"POST","path":"/api/session"'));
+    const sentSignIns = site.logLines.filter((line) => line.includes('"POST","path":"/api/session"'));
     expect(sentSignIns).toHaveLength(1);
   });
 
@@ -184,7 +184,7 @@ describe('the end of a session', () => {
 it('using the page is reported to the server, at most once a minute', async () => {
   const { user, site } = await renderScreen(regions);
   await findRegions();
-  const countReports = () => site.log.filter((line) => line.includes('/api/session/activity')).length;
+  const countReports = () => site.logLines.filter((line) => line.includes('/api/session/activity')).length;
   await user.keyboard('ab');
   await user.click(screen.getByRole('main'));
   await waitFor(() => expect(countReports()).toBe(1));
