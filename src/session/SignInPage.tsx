@@ -8,10 +8,9 @@ import { EnvironmentName, EnvironmentStripe } from '../ui/Environment.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { ErrorText, Notice } from '../ui/notices.tsx';
 import { formatTabTitle, sessionStore, useConfig } from './pageData.ts';
-import { readLastWorkspace, type SignInProblem, type SubmitCredentials, useSignIn } from './signIn.ts';
+import { readLastWorkspace, type SignInProblem, useSignIn } from './signIn.ts';
 import { usePageSession } from './useSession.ts';
 
-/** The form, where the URL's workspace has no session. */
 export function SessionGate() {
   const { pathname } = useLocation();
   if (usePageSession() !== null) return null;
@@ -29,10 +28,9 @@ function GateMessage() {
         {`Back to ${session.workspace}`}
       </Link>
     );
-  if (problem === null) return null;
   const advice = 'You may still be signed in on this browser. Reload the page and sign out again.';
-  // Then our server has removed the cookie, and says what it couldn't do.
-  return <Notice tone="danger" title={problem.code === 'storage' ? problem.message : advice} />;
+  // Of this code, our server has removed the cookie, and says what it couldn't do.
+  return problem && <Notice tone="danger" title={problem.code === 'storage' ? problem.message : advice} />;
 }
 
 type Props = {
@@ -43,7 +41,7 @@ type Props = {
 };
 
 export function SignInPage({ workspace, message, isReady = true }: Props) {
-  const { problem, stage, submit } = useSubmit(useSignIn());
+  const { problem, stage, submit } = useSubmit();
   const { environment, environmentColor, notice, sandbox } = useConfig();
   useInitialFocus(workspace === '' ? 'workspace' : 'token');
   const problemOf = (field: string) => (problem?.field === field ? problem.text : null);
@@ -88,7 +86,7 @@ export function SignInPage({ workspace, message, isReady = true }: Props) {
             </Button>
             {/* Below the button, so that nothing above moves. */}
             <p role="status" className="text-small text-muted empty:hidden">
-              {stage === 'slow' && slowText}
+              {stage === 'slow' && "The service hasn't answered yet. The console waits for up to 30 seconds."}
             </p>
             {problem?.field === null && (
               <Notice tone="danger" title={problem.text}>
@@ -112,10 +110,10 @@ export function SignInPage({ workspace, message, isReady = true }: Props) {
   );
 }
 
-const slowText = "The service hasn't answered yet. The console waits for up to 30 seconds.";
 const slowMs = 5_000;
 
-function useSubmit(onSubmit: SubmitCredentials) {
+function useSubmit() {
+  const submitCredentials = useSignIn();
   const [stage, setStage] = useState<'idle' | 'checking' | 'slow'>('idle');
   const [problem, setProblem] = useState<SignInProblem | null>(null);
   const abortController = useRef<AbortController>(null);
@@ -130,7 +128,7 @@ function useSubmit(onSubmit: SubmitCredentials) {
     setProblem(null);
     const timer = setTimeout(() => setStage('slow'), slowMs);
     abortController.current = new AbortController();
-    const newProblem = await onSubmit(
+    const newProblem = await submitCredentials(
       { workspace: String(fields.get('workspace')).trim(), token: String(fields.get('token')).trim() },
       abortController.current.signal,
     );

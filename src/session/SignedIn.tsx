@@ -36,14 +36,8 @@ function EndedMessage({ problem }: { problem: ApiError }) {
     problem.kind === 'rejected-token'
       ? ['Your access token is no longer accepted.', 'Sign in with a valid one.']
       : [problem.message, 'Sign in to continue where you left off.'];
-  return (
-    <Notice tone="notice" role="alert" title={title}>
-      <span key={advice}>{`${advice} Nothing is sent again.`}</span>
-    </Notice>
-  );
+  return <Notice tone="notice" role="alert" title={title}>{`${advice} Nothing is sent again.`}</Notice>;
 }
-
-const maxReportMs = 60_000;
 
 /** Tells our server that somebody uses the page, because no GET counts as activity. Reads what a different tab may have changed. */
 function followPage(): () => void {
@@ -54,8 +48,8 @@ function followPage(): () => void {
     const { sessions, problem } = sessionStore.getState();
     const { idleMinutes } = configStore.getState();
     const session = findSession(sessions, window.location.pathname);
-    // A report is never later than a quarter of the idle limit.
-    const reportMs = idleMinutes === 'never' ? maxReportMs : Math.min(maxReportMs, idleMinutes * 15_000);
+    // At most a quarter of the idle limit, so that no report is late.
+    const reportMs = idleMinutes === 'never' ? 60_000 : Math.min(60_000, idleMinutes * 15_000);
     if (session === null || problem !== null || Date.now() - reportedAt < reportMs) return;
     reportedAt = Date.now();
     reportActivity(session.sessionId).catch((error) => {

@@ -11,10 +11,7 @@ export type SignInProblem = { text: string; field: 'workspace' | 'token' | null;
 
 type Credentials = { workspace: string; token: string };
 
-/** Null after a sign-in, or if the response no longer matters. */
-export type SubmitCredentials = (typed: Credentials, signal: AbortSignal) => Promise<SignInProblem | null>;
-
-export function useSignIn(): SubmitCredentials {
+export function useSignIn() {
   const navigate = useNavigate();
 
   /** Before the screens appear, the URL gets the workspace of the session. */
@@ -31,7 +28,11 @@ export function useSignIn(): SubmitCredentials {
     if (!isSame) void import('../ui/toasts.tsx').then(({ toast }) => toast({ text }));
   }
 
-  return async function submitCredentials(credentials, signal) {
+  /** Null after a sign-in, or if the response no longer matters. */
+  return async function submitCredentials(
+    credentials: Credentials,
+    signal: AbortSignal,
+  ): Promise<SignInProblem | null> {
     const problem = findTypingProblem(credentials);
     if (problem !== null) return problem;
     try {
@@ -105,14 +106,11 @@ function toSignInProblem(error: unknown, workspace: string): SignInProblem {
 /** Our server passes on the status with which the service has refused. */
 function describeRefusal(status: number | null, workspace: string): Omit<SignInProblem, 'error'> | null {
   if (status === 401) return { text: refusedTokenText, field: 'token' };
-  if (status === 403)
-    return {
-      text: `This token can't access workspace “${workspace}”. Use a token for that workspace, or ask its owner for access.`,
-      field: 'token',
-    };
-  if (status !== 404) return null;
-  const text = `Workspace “${workspace}” wasn't found. Check the spelling. Use the slug from the workspace's URL.`;
-  return { text, field: 'workspace' };
+  const name = `“${workspace}”`;
+  const advice = 'Use a token for that workspace, or ask its owner for access.';
+  if (status === 403) return { text: `This token can't access workspace ${name}. ${advice}`, field: 'token' };
+  const text = `Workspace ${name} wasn't found. Check the spelling. Use the slug from the workspace's URL.`;
+  return status === 404 ? { text, field: 'workspace' } : null;
 }
 
 const refusedTokenText =

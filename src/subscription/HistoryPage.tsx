@@ -1,4 +1,5 @@
 import { History as HistoryIcon } from 'lucide-react';
+import { useQueryStates } from 'nuqs';
 import { useMemo, useRef } from 'react';
 import { useSubscriptionHistory } from '../api/useSubscriptionHistory.ts';
 import { formatCount, formatNumber, toBidiIsolatedText } from '../format/text.ts';
@@ -13,13 +14,13 @@ import { saveFile } from '../ui/saveFile.ts';
 import { EmptyState, IncompleteNotice, PageHeading, QueryView, UnreadableItems } from '../ui/states.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { HistoryTiles, LevelBar } from './HistorySummary.tsx';
-import { deriveHistory, type SubscriptionHistory, toHistoryCsv, useHistoryView } from './history.ts';
+import { deriveHistory, historyParams, type SubscriptionHistory, toHistoryCsv } from './history.ts';
 
 export function HistoryPage({ title }: { title: string }) {
   const { workspace } = useSession();
   const query = useSubscriptionHistory(workspace);
   const list = query.data;
-  const [view] = useHistoryView();
+  const [view] = useQueryStates(historyParams);
   const minute = useNow(60_000);
   // By the clock of the service. At 10 000 records, deriving takes about 30 ms.
   const history = useMemo(() => {
@@ -31,10 +32,9 @@ export function HistoryPage({ title }: { title: string }) {
 
   function exportCsv() {
     if (history === undefined) return;
-    const [first, last] = [history.span.from, history.span.to - 1].map((ms) =>
-      formatTimestamp(ms).slice(0, 10),
-    );
-    void saveFile(['subscription-history', workspace, `${first}-to-${last}`], () => toHistoryCsv(history));
+    const { from, to } = history.span;
+    const days = [from, to - 1].map((ms) => formatTimestamp(ms).slice(0, 10)).join('-to-');
+    void saveFile(['subscription-history', workspace, days], () => toHistoryCsv(history));
   }
   return (
     <>
@@ -82,7 +82,7 @@ export function HistoryPage({ title }: { title: string }) {
 }
 
 function HistoryFilters({ history: { rows, entries, levels } }: { history: SubscriptionHistory }) {
-  const [{ level, from, to }, changeView] = useHistoryView();
+  const [{ level, from, to }, changeView] = useQueryStates(historyParams);
   const select = useRef<HTMLSelectElement>(null);
   // The chosen level stays in the list even if no record has it.
   const options = new Set(level === null ? levels : [...levels, level]);

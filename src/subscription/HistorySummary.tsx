@@ -13,22 +13,19 @@ export function HistoryTiles({ history }: Props) {
   const runs = mergeRuns(periods);
   const run = findSpanAt(runs, now);
   const next = runs.find(({ from }) => from === run?.to);
+  const nameOf = (period: Period | undefined) => <PeriodName period={period} history={history} />;
   const levelsOnDay = clipSpans(runs, days).map((each) => (
     <span key={each.from} className="block">
       {each.from > days.from && <span>{`from ${formatTimeOfDay(each.from)} `}</span>}
-      <PeriodName period={each} history={history} />
+      {nameOf(each)}
     </span>
   ));
   const isKnown = history.gapName === 'No subscription' && run?.level !== null;
   const noChange = <span>{isKnown ? 'None' : 'Unknown'}</span>;
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-3">
-      <Tile term="Current level" value={<PeriodName period={run} history={history} />}>
-        {formatMoment('since', run?.from)}
-      </Tile>
-      <Tile term="Next change" value={next ? <PeriodName period={next} history={history} /> : noChange}>
-        {formatMoment('on', next?.from)}
-      </Tile>
+      <Tile term="Current level" value={nameOf(run)} note={formatMoment('since', run?.from)} />
+      <Tile term="Next change" value={next ? nameOf(next) : noChange} note={formatMoment('on', next?.from)} />
       {days.isChosen && days.to - days.from === dayMs ? (
         <Tile term={`Level on ${formatDay(days.from)}`} value={levelsOnDay} />
       ) : (
@@ -44,23 +41,19 @@ function DaysWithLevel({ history: { periods, days, gapName } }: Props) {
   const gaps = counted.filter(({ entry }) => entry === null);
   const range = days.isChosen ? `, ${formatDayRange(days)}` : '';
   const value = ms === 0 && gapName === 'Unknown' ? 'Unknown' : formatDays(ms, days);
+  const gapDays = formatDays(sumSpans(gaps), { ...days, isChosen: false });
+  const note = <span className="text-notice">{`${formatCount(gaps.length, 'gap')} of ${gapDays}`}</span>;
   return (
-    <Tile term={`Days with a level${range}`} value={<span>{value}</span>}>
-      {gaps.length > 0 && (
-        <span className="text-notice">
-          {`${formatCount(gaps.length, 'gap')} of ${formatDays(sumSpans(gaps), { ...days, isChosen: false })}`}
-        </span>
-      )}
-    </Tile>
+    <Tile term={`Days with a level${range}`} value={<span>{value}</span>} note={gaps.length > 0 && note} />
   );
 }
 
-function Tile({ term, value, children }: { term: string; value: ReactNode; children?: ReactNode }) {
+function Tile({ term, value, note }: { term: string; value: ReactNode; note?: ReactNode }) {
   return (
     <div className="min-w-0 bg-surface px-4 pt-3 pb-3.5 last:col-span-2 md:last:col-span-1">
       <dt className="text-small text-muted">{term}</dt>
       <dd className="mt-2 text-lead font-semibold wrap-anywhere md:text-title">{value}</dd>
-      <dd className="text-control text-muted">{children}</dd>
+      <dd className="text-control text-muted">{note}</dd>
     </div>
   );
 }
@@ -105,7 +98,7 @@ export function LevelBar({ history }: Props) {
       </div>
       <div aria-hidden="true" className="mt-2 flex justify-between text-small text-muted">
         <span>{formatDay(span.from)}</span>
-        <span>{formatDay(span.to - 1)}</span>
+        <span>{room > 0 ? 'no end' : formatDay(span.to - 1)}</span>
       </div>
     </section>
   );
@@ -130,10 +123,8 @@ function toBox(left: number, right: number): CSSProperties {
 const nowLook =
   'pointer-events-none absolute -inset-y-1 -translate-x-1/2 border-l-2 border-danger text-small font-medium text-danger not-italic before:absolute before:bottom-full before:-translate-x-1/2 before:content-["now"]';
 
-type NameProps = { period: Period | undefined; history: SubscriptionHistory };
-
 /** What is known of a time: its level, that there is none, or nothing. */
-function PeriodName({ period, history }: NameProps) {
+function PeriodName({ period, history }: Props & { period: Period | undefined }) {
   if (!period?.entry) return <span key={history.gapName}>{history.gapName}</span>;
   return period.level === null ? <span key="unknown">Unknown</span> : <LevelName level={period.level} />;
 }

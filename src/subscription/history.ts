@@ -1,4 +1,4 @@
-import { type inferParserType, parseAsString, useQueryStates } from 'nuqs';
+import { type inferParserType, parseAsString } from 'nuqs';
 import type { ServiceList } from '../api/readList.ts';
 import type { SubscriptionRecord } from '../api/useSubscriptionHistory.ts';
 import { formatCount } from '../format/text.ts';
@@ -154,10 +154,6 @@ export const historyParams = { level: parseAsString, from: parseAsString, to: pa
 
 export type HistoryView = inferParserType<typeof historyParams>;
 
-export function useHistoryView() {
-  return useQueryStates(historyParams);
-}
-
 /** A day that can't be read is no limit. */
 function readDays(view: HistoryView): TimeSpan {
   const [from, to] = [parseInstant(view.from ?? ''), parseInstant(view.to ?? '')];
@@ -175,11 +171,11 @@ function getDays(view: HistoryView, periods: readonly Period[], now: EpochMs): S
 function listRows(history: Omit<SubscriptionHistory, 'rows'>, view: HistoryView): readonly HistoryRow[] {
   const { now, entries, periods, days, span } = history;
   const inDays = Map.groupBy(clipSpans(periods, readDays(view)), ({ entry }) => entry);
-  const current = findSpanAt(periods, now)?.entry;
+  const current = findSpanAt(periods, now);
   const records = entries.map((entry, index): HistoryRow => {
     const { from, to, problem } = entry;
     const later = from !== null && from > now ? 'Scheduled' : null;
-    const state = entry === current && problem === null ? 'Current' : later;
+    const state = entry === current?.entry && problem === null ? 'Current' : later;
     const ms = sumSpans(clipSpans(inDays.get(entry) ?? [], span));
     return { id: `record-${index}`, entry, from, to, state, ms: problem === null && ms > 0 ? ms : null };
   });
@@ -204,10 +200,12 @@ function toDays(ms: number): number {
 }
 
 export function toHistoryCsv({ rows, gapName }: SubscriptionHistory): string {
+  // Spreadsheets read "2026-12-16 00:00" as a date.
+  const toMinute = (ms: EpochMs | null) => (ms === null ? null : formatTimestamp(ms).slice(0, 16));
   const lines = rows.map(({ entry, from, to, state, ms }) => [
     entry === null ? `(${gapName.toLowerCase()})` : entry.record.level,
-    formatMinute(from),
-    formatMinute(to),
+    toMinute(from),
+    toMinute(to),
     ms === null ? null : toDays(ms),
     state,
     entry?.problem ?? null,
@@ -215,11 +213,6 @@ export function toHistoryCsv({ rows, gapName }: SubscriptionHistory): string {
     entry?.record.validTo ?? null,
   ]);
   return toCsv([['level', 'from', 'to', 'days', 'state', 'note', 'validFrom', 'validTo'], ...lines]);
-}
-
-/** Spreadsheets read "2026-12-16 00:00" as a date. */
-function formatMinute(ms: EpochMs | null): string | null {
-  return ms === null ? null : formatTimestamp(ms).slice(0, 16);
 }
 
 /** Both days are inside. */
