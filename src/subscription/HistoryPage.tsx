@@ -115,14 +115,14 @@ function HistoryFilters({ history: { rows, entries, levels } }: { history: Subsc
         <DateField label="To" value={to} onChange={(day) => void changeView({ to: day })} />
       </div>
       {(level ?? from ?? to) !== null && (
-        <>
+        <div className="flex items-center gap-2">
           <p role="status" className="text-control text-muted">
             <span>{`${formatNumber(recordCount)} of ${formatCount(entries.length, 'record')}`}</span>
           </p>
           <Button variant="quiet" size="small" onClick={clearFilters}>
             Clear filters
           </Button>
-        </>
+        </div>
       )}
     </search>
   );
