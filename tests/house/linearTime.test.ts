@@ -56,8 +56,8 @@ const jsonOf = (value: object) => parseResponseBody(500, 'application/json', JSO
 
 /** Covers what they call, too: `readEntry` reads the dates of a record, for example. */
 const works: Record<string, Work> = {
-  ...{ hasNextLink, hasNonBearerChallenge, findPathValueProblem, findTextHazard, foldForSearch },
-  ...{ toBidiIsolatedText },
+  ...{ hasNextLink, hasNonBearerChallenge, findPathValueProblem, findTextHazard, toBidiIsolatedText },
+  foldForSearch,
   parseResponseBody: (text) => parseResponseBody(200, text, text),
   readErrorMessage: (text) => readErrorMessage(jsonOf({ message: text, errors: [text] })),
   parseRetryAfter: (text) => parseRetryAfter(text, text, 0),

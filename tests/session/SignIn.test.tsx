@@ -31,16 +31,6 @@ describe('the sign-in form', () => {
     expect(field('Access token')).toHaveAttribute('autocomplete', 'off');
   });
 
-  it('a double click sends one sign-in, and the search of the link stays', async () => {
-    const { user, site } = await renderScreen(`${regions}?q=x`, { isSignedIn: false });
-    await user.type(field('Access token'), 'sandbox-token');
-    await user.dblClick(button('Sign in'));
-    expect(await findRegions()).toBeVisible();
-    expect(location.pathname + location.search).toBe(`${regions}?q=x`);
-    const sentSignIns = site.logLines.filter((line) => line.includes('"POST","path":"/api/session"'));
-    expect(sentSignIns).toHaveLength(1);
-  });
-
   it('a different workspace than in the link → its search goes, and a sentence says so', async () => {
     const { user } = await renderScreen('/workspaces/beta/regions?q=x', { isSignedIn: false });
     await fillIn(user, 'acme');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createLoader, createSerializer } from 'nuqs';
+import { createLoader } from 'nuqs';
 import { expect, it } from 'vitest';
 import { decodeSubscriptionRecord } from '../../src/api/useSubscriptionHistory.ts';
 import {
@@ -135,13 +135,6 @@ it.each([
 ])('%s → %s days to count', (search, count) => {
   const { days, rows } = read('PRO 2024-01-01 -', { search });
   expect([(days.to - days.from) / dayMs, (rows[0]?.ms ?? 0) / dayMs]).toEqual([count, count]);
-});
-
-it('the URL keeps the view', () => {
-  const view = { level: '', from: '2024-02-29', to: null };
-  const search = createSerializer(historyParams)('?other=1', view);
-  expect(search).toBe('?other=1&level=&from=2024-02-29');
-  expect(readView(search)).toEqual(view);
 });
 
 it.each([
