@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { SessionGate } from '../session/SessionGate.tsx';
+import { SessionGate } from '../session/SignInPage.tsx';
 import { usePageSession } from '../session/useSession.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 

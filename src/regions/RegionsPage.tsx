@@ -1,5 +1,4 @@
 import { Globe } from 'lucide-react';
-import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useRegions } from '../api/useRegions.ts';
 import { formatCount } from '../format/text.ts';
@@ -43,35 +42,26 @@ export function RegionsPage({ title }: { title: string }) {
               <EmptyState icon={Globe} title={emptyTitle} />
             )}
             {groups.map(([provider, members]) => (
-              <ProviderSection key={provider} provider={provider} identifiers={members} />
+              // The heading is the prefix, because the service doesn't name its providers.
+              <section key={provider} className="mb-5">
+                <h2 className="mb-2 text-lead font-semibold">
+                  {provider === null ? <span>Other</span> : <SafeName name={provider} whole />}
+                </h2>
+                <ul
+                  aria-label={provider === null ? 'Other regions' : `Regions of ${provider}`}
+                  className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3"
+                >
+                  {members.map((identifier) => (
+                    <RegionBadge key={identifier} identifier={identifier} />
+                  ))}
+                </ul>
+              </section>
             ))}
             <UnreadableItems items={unreadable} readableCount={identifiers.length} noun="item" />
           </>
         )}
       </QueryView>
     </>
-  );
-}
-
-type SectionProps = { provider: string | null; identifiers: readonly string[] };
-
-/** The heading is the prefix, because the service doesn't name its providers. */
-function ProviderSection({ provider, identifiers }: SectionProps) {
-  const headingId = useId();
-  return (
-    <section aria-labelledby={headingId} className="mb-5">
-      <h2 id={headingId} className="mb-2 text-lead font-semibold">
-        {provider === null ? <span>Other</span> : <SafeName name={provider} whole />}
-      </h2>
-      <ul
-        aria-label={provider === null ? 'Other regions' : `Regions of ${provider}`}
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3"
-      >
-        {identifiers.map((identifier) => (
-          <RegionBadge key={identifier} identifier={identifier} />
-        ))}
-      </ul>
-    </section>
   );
 }
 

@@ -6,7 +6,7 @@ import { reportActivity } from '../api/session.ts';
 import { Notice } from '../ui/notices.tsx';
 import { PageCoveredContext } from '../ui/states.tsx';
 import { configStore, coverWithSignIn, findSession, refreshPageData, sessionStore } from './pageData.ts';
-import { SignInPage } from './SessionGate.tsx';
+import { SignInPage } from './SignInPage.tsx';
 import { SessionContext } from './useSession.ts';
 
 export function SignedIn({ children }: { children: ReactNode }) {
@@ -36,44 +36,33 @@ function EndedMessage({ problem }: { problem: ApiError }) {
     problem.kind === 'rejected-token'
       ? ['Your access token is no longer accepted.', 'Sign in with a valid one.']
       : [problem.message, 'Sign in to continue where you left off.'];
-  return (
-    <Notice tone="notice" role="alert" title={title}>
-      <span key={advice}>{`${advice} Nothing is sent again.`}</span>
-    </Notice>
-  );
+  return <Notice tone="notice" role="alert" title={title}>{`${advice} Nothing is sent again.`}</Notice>;
 }
-
-/** `scroll` doesn't bubble, so it is observed in the capture phase. */
-const activityEvents = ['pointerdown', 'keydown', 'scroll'] as const;
-const maxReportMs = 60_000;
 
 /** Tells our server that somebody uses the page, because no GET counts as activity. Reads what a different tab may have changed. */
 function followPage(): () => void {
   const controller = new AbortController();
-  const { signal } = controller;
   let reportedAt = Number.NEGATIVE_INFINITY;
 
   function noteActivity() {
     const { sessions, problem } = sessionStore.getState();
+    const { idleMinutes } = configStore.getState();
     const session = findSession(sessions, window.location.pathname);
-    if (session === null || problem !== null || Date.now() - reportedAt < getReportMs()) return;
+    // At most a quarter of the idle limit, so that no report is late.
+    const reportMs = idleMinutes === 'never' ? 60_000 : Math.min(60_000, idleMinutes * 15_000);
+    if (session === null || problem !== null || Date.now() - reportedAt < reportMs) return;
     reportedAt = Date.now();
     reportActivity(session.sessionId).catch((error) => {
       if (error instanceof ApiError && error.asksToSignIn) coverWithSignIn(error);
     });
   }
-  for (const name of activityEvents)
-    window.addEventListener(name, noteActivity, { signal, capture: true, passive: true });
-  document.addEventListener(
-    'visibilitychange',
-    () => void (document.visibilityState === 'visible' && refreshPageData()),
-    { signal },
-  );
+  function noteVisibility() {
+    if (document.visibilityState === 'visible') void refreshPageData();
+  }
+  // `scroll` and `visibilitychange` are observed in the capture phase, because not all of them bubble.
+  const options = { signal: controller.signal, capture: true, passive: true };
+  for (const name of ['pointerdown', 'keydown', 'scroll'])
+    window.addEventListener(name, noteActivity, options);
+  window.addEventListener('visibilitychange', noteVisibility, options);
   return () => controller.abort();
-}
-
-/** Often enough that a report is never later than a quarter of the idle limit. */
-function getReportMs(): number {
-  const { idleMinutes } = configStore.getState();
-  return idleMinutes === 'never' ? maxReportMs : Math.min(maxReportMs, (idleMinutes * 60_000) / 4);
 }

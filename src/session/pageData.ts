@@ -2,22 +2,17 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { ApiError } from '../api/errors.ts';
 import { fetchPageData } from '../api/session.ts';
-import type { ConsoleConfig, PageData, PageSession, PublicConfig } from '../config.ts';
+import type { ConsoleConfig, PageData, PageSession } from '../config.ts';
 import { paths } from '../paths.ts';
 import { noPolicy } from '../rules/policy.ts';
 
-export const unknownConfig: PublicConfig = {
-  idleMinutes: 'never',
-  environment: null,
-  environmentColor: 'gray',
-  notice: null,
-  sandbox: null,
+/** Without a session nothing may be deleted, and nothing asks for a list. */
+const signedOutConfig: ConsoleConfig = {
+  ...{ idleMinutes: 'never', environment: null, environmentColor: 'gray', notice: null, sandbox: null },
+  ...{ policy: { ...noPolicy, readOnly: { reason: '' } }, recovery: null, instancesPath: null },
 };
 
-/** Without a session nothing may be deleted, and nothing asks for a list. */
-const signedOut = { policy: { ...noPolicy, readOnly: { reason: '' } }, recovery: null, instancesPath: null };
-
-export const configStore = createStore<ConsoleConfig>(() => ({ ...unknownConfig, ...signedOut }));
+export const configStore = createStore(() => signedOutConfig);
 
 export function useConfig(): ConsoleConfig {
   return useStore(configStore);
@@ -35,12 +30,8 @@ export const sessionStore = createStore<SessionState>(() => ({ sessions: [], pro
 
 /** Also called at the start, with the data in the page. */
 export function setPageData(data: PageData): void {
-  configStore.setState({ ...data.public, ...(data.private ?? signedOut) }, true);
-  setSessionState({ sessions: data.sessions, problem: null });
-}
-
-export function setSessionState(state: SessionState): void {
-  sessionStore.setState(state, true);
+  configStore.setState({ ...signedOutConfig, ...data.public, ...data.private }, true);
+  sessionStore.setState({ sessions: data.sessions, problem: null });
 }
 
 /** The session that a URL opens. Null if it needs the sign-in form. */
@@ -54,7 +45,7 @@ export function findSession(sessions: readonly PageSession[], pathname: string):
 /** The form covers the page until the next sign-in. What was typed behind it stays for the same actor. */
 export function coverWithSignIn(problem: ApiError): void {
   const { sessions, problem: earlier } = sessionStore.getState();
-  if (sessions.length > 0 && earlier === null) setSessionState({ sessions, problem });
+  if (sessions.length > 0 && earlier === null) sessionStore.setState({ sessions, problem });
 }
 
 /** The operator may have changed the policy, and a different tab may have signed in or out. */

@@ -6,20 +6,12 @@ import { paths } from '../paths.ts';
 import { foldCase, isValidToken } from '../rules/text.ts';
 import { setPageData } from './pageData.ts';
 
-export type SignInProblem = {
-  title: string;
-  advice: string;
-  field: 'workspace' | 'token' | null;
-  /** Null if the server wasn't asked. */
-  error: ApiError | null;
-};
+/** `error` is null if the server wasn't asked. */
+export type SignInProblem = { text: string; field: 'workspace' | 'token' | null; error: ApiError | null };
 
 type Credentials = { workspace: string; token: string };
 
-/** Null after a sign-in, or if the response no longer matters. */
-export type SubmitCredentials = (typed: Credentials, signal: AbortSignal) => Promise<SignInProblem | null>;
-
-export function useSignIn(): SubmitCredentials {
+export function useSignIn() {
   const navigate = useNavigate();
 
   /** Before the screens appear, the URL gets the workspace of the session. */
@@ -31,11 +23,16 @@ export function useSignIn(): SubmitCredentials {
     // A search belongs to the workspace of the link.
     const isSame = foldCase(linked) === foldCase(workspace);
     navigate(paths.inWorkspace(pathname, workspace) + (isSame ? search : ''), { replace: true });
-    if (!isSame) announce(`You're in ${workspace}. The link was for ${linked}.`);
+    const text = `You're in ${workspace}. The link was for ${linked}.`;
+    // The code of the toasts comes with the screens.
+    if (!isSame) void import('../ui/toasts.tsx').then(({ toast }) => toast({ text }));
   }
 
-  return async function submitCredentials(typed, signal) {
-    const credentials = { workspace: typed.workspace.trim(), token: typed.token.trim() };
+  /** Null after a sign-in, or if the response no longer matters. */
+  return async function submitCredentials(
+    credentials: Credentials,
+    signal: AbortSignal,
+  ): Promise<SignInProblem | null> {
     const problem = findTypingProblem(credentials);
     if (problem !== null) return problem;
     try {
@@ -50,11 +47,6 @@ export function useSignIn(): SubmitCredentials {
       return signal.aborted ? null : toSignInProblem(error, credentials.workspace);
     }
   };
-}
-
-/** The code of the toasts comes with the screens. */
-function announce(text: string): void {
-  void import('../ui/toasts.tsx').then(({ toast }) => toast({ text }));
 }
 
 const storageName = 'workspace-console.workspace';
@@ -89,44 +81,37 @@ async function fetchKeptSession({ sessionId }: SignInResult): Promise<PageData> 
 }
 
 function findTypingProblem({ workspace, token }: Credentials): SignInProblem | null {
-  const problem = { field: 'token', advice: '', error: null } as const;
   if (workspace === '')
-    return { ...problem, field: 'workspace', title: 'Enter the workspace slug, e.g. acme.' };
-  if (token === '') return { ...problem, title: 'Enter your access token.' };
+    return { text: 'Enter the workspace slug, e.g. acme.', field: 'workspace', error: null };
+  if (token === '') return { text: 'Enter your access token.', field: 'token', error: null };
   if (isValidToken(token)) return null;
-  const advice = 'It contains spaces, line breaks or unsupported characters. Copy only the token.';
-  return { ...problem, title: "That doesn't look like an access token.", advice };
+  const text =
+    "That doesn't look like an access token. It contains spaces, line breaks or unsupported characters. Copy only the token.";
+  return { text, field: 'token', error: null };
 }
 
 function toSignInProblem(error: unknown, workspace: string): SignInProblem {
-  if (error instanceof ApiError)
-    return { title: error.message, field: null, advice: '', ...findTexts(error, workspace), error };
-  const title = 'Something went wrong while checking your token.';
-  return { title, advice: 'Reload the page and try again.', field: null, error: null };
+  if (!(error instanceof ApiError)) {
+    const text = 'Something went wrong while checking your token. Reload the page and try again.';
+    return { text, field: null, error: null };
+  }
+  const { kind, status, code, message } = error;
+  const isService = kind !== 'proxy-in-front' && (code === null || code === 'service');
+  if (!isService) return { text: message, field: null, error };
+  const advice = 'Wait a moment, then try again. If it fails again, contact your operator.';
+  const refusal = describeRefusal(status, workspace) ?? { text: `${message} ${advice}`, field: null };
+  return { ...refusal, error };
 }
 
-/** Our server passes on the status with which the service has refused. The service's own message is shown, too. */
-function findTexts({ kind, status, code }: ApiError, workspace: string): Partial<SignInProblem> {
-  if (kind === 'proxy-in-front' || code === 'session' || code === 'storage') return {};
-  if (code === 'path') return { field: 'workspace' };
-  if (code === 'invalid') return { field: 'token' };
-  if (status === 401)
-    return {
-      field: 'token',
-      title: "The service doesn't accept this access token.",
-      advice: "Check that you copied the whole token and that it hasn't expired.",
-    };
-  if (status === 403)
-    return {
-      field: 'token',
-      title: `This token can't access workspace “${workspace}”.`,
-      advice: 'Use a token for that workspace, or ask its owner for access.',
-    };
-  if (status === 404)
-    return {
-      field: 'workspace',
-      title: `Workspace “${workspace}” wasn't found.`,
-      advice: "Check the spelling. Use the slug from the workspace's URL.",
-    };
-  return { advice: 'Wait a moment, then try again. If it fails again, contact your operator.' };
+/** Our server passes on the status with which the service has refused. */
+function describeRefusal(status: number | null, workspace: string): Omit<SignInProblem, 'error'> | null {
+  if (status === 401) return { text: refusedTokenText, field: 'token' };
+  const name = `“${workspace}”`;
+  const advice = 'Use a token for that workspace, or ask its owner for access.';
+  if (status === 403) return { text: `This token can't access workspace ${name}. ${advice}`, field: 'token' };
+  const text = `Workspace ${name} wasn't found. Check the spelling. Use the slug from the workspace's URL.`;
+  return status === 404 ? { text, field: 'workspace' } : null;
 }
+
+const refusedTokenText =
+  "The service doesn't accept this access token. Check that you copied the whole token and that it hasn't expired.";

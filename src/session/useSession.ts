@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { ApiError } from '../api/errors.ts';
 import { signOut } from '../api/session.ts';
 import type { PageSession } from '../config.ts';
-import { findSession, sessionStore, setSessionState } from './pageData.ts';
+import { findSession, sessionStore } from './pageData.ts';
 
 export const SessionContext = createContext<PageSession | null>(null);
 
@@ -29,11 +29,11 @@ export function useDialogSession(): { sessionId: string; problem: string | null 
 }
 
 export async function endSession(): Promise<void> {
-  setSessionState({ sessions: [], problem: null });
+  sessionStore.setState({ sessions: [], problem: null });
   try {
     await signOut();
   } catch (error) {
     if (error instanceof ApiError && sessionStore.getState().sessions.length === 0)
-      setSessionState({ sessions: [], problem: error });
+      sessionStore.setState({ sessions: [], problem: error });
   }
 }

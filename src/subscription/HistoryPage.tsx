@@ -1,7 +1,9 @@
-import { History as HistoryIcon, SearchX } from 'lucide-react';
+import { History as HistoryIcon } from 'lucide-react';
+import { useQueryStates } from 'nuqs';
 import { useMemo, useRef } from 'react';
 import { useSubscriptionHistory } from '../api/useSubscriptionHistory.ts';
 import { formatCount, formatNumber, toBidiIsolatedText } from '../format/text.ts';
+import { formatTimestamp } from '../format/time.ts';
 import { refreshPageData } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
@@ -11,29 +13,28 @@ import { MenuItem } from '../ui/Menu.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { EmptyState, IncompleteNotice, PageHeading, QueryView, UnreadableItems } from '../ui/states.tsx';
 import { HistoryList } from './HistoryList.tsx';
-import { HistoryTiles } from './HistoryTiles.tsx';
-import { deriveHistory, type SubscriptionHistory } from './history.ts';
-import { exportHistory, getSelectedDays, listRows, useHistoryView } from './historyView.ts';
-import { LevelBar } from './LevelBar.tsx';
+import { HistoryTiles, LevelBar } from './HistorySummary.tsx';
+import { deriveHistory, historyParams, type SubscriptionHistory, toHistoryCsv } from './history.ts';
 
 export function HistoryPage({ title }: { title: string }) {
   const { workspace } = useSession();
   const query = useSubscriptionHistory(workspace);
   const list = query.data;
+  const [view] = useQueryStates(historyParams);
   const minute = useNow(60_000);
   // By the clock of the service. At 10 000 records, deriving takes about 30 ms.
   const history = useMemo(() => {
     const elapsedMs = list ? Math.max(0, minute - list.receivedAt) : 0;
-    return list && deriveHistory(list, (list.servedAt ?? list.receivedAt) + elapsedMs);
-  }, [list, minute]);
-  const [view] = useHistoryView();
+    return list && deriveHistory(list, (list.servedAt ?? list.receivedAt) + elapsedMs, view);
+  }, [list, minute, view]);
   const readableCount = list?.items.length ?? 0;
   const recordCount = readableCount + (list?.unreadable.length ?? 0);
 
   function exportCsv() {
     if (history === undefined) return;
-    const { text, days } = exportHistory(history, view);
-    void saveFile(['subscription-history', workspace, days], () => text);
+    const { from, to } = history.span;
+    const days = [from, to - 1].map((ms) => formatTimestamp(ms).slice(0, 10)).join('-to-');
+    void saveFile(['subscription-history', workspace, days], () => toHistoryCsv(history));
   }
   return (
     <>
@@ -62,7 +63,14 @@ export function HistoryPage({ title }: { title: string }) {
               noun="record"
               warning=", so levels and gaps may be wrong"
             />
-            {history !== undefined && readableCount > 0 && <History history={history} />}
+            {history !== undefined && readableCount > 0 && (
+              <>
+                <HistoryTiles history={history} />
+                <HistoryFilters history={history} />
+                <LevelBar history={history} />
+                <HistoryList history={history} />
+              </>
+            )}
             {recordCount === 0 && isComplete && (
               <EmptyState icon={HistoryIcon} title="This workspace has no subscription records." />
             )}
@@ -73,32 +81,15 @@ export function HistoryPage({ title }: { title: string }) {
   );
 }
 
-function History({ history }: { history: SubscriptionHistory }) {
-  const [view] = useHistoryView();
-  const rows = listRows(history, view);
-  const selected = getSelectedDays(view, history);
-  return (
-    <>
-      <HistoryTiles history={history} selected={selected} />
-      <HistoryFilters history={history} recordCount={rows.filter(({ state }) => state !== 'Gap').length} />
-      <LevelBar history={history} selected={selected} />
-      {rows.length === 0 ? (
-        <EmptyState icon={SearchX} title="No matching records." />
-      ) : (
-        <HistoryList rows={rows} history={history} selected={selected} />
-      )}
-    </>
-  );
-}
-
-function HistoryFilters({ history, recordCount }: { history: SubscriptionHistory; recordCount: number }) {
-  const [{ level, from, to }, changeView] = useHistoryView();
+function HistoryFilters({ history: { rows, entries, levels } }: { history: SubscriptionHistory }) {
+  const [{ level, from, to }, changeView] = useQueryStates(historyParams);
   const select = useRef<HTMLSelectElement>(null);
   // The chosen level stays in the list even if no record has it.
-  const levels = new Set(level === null ? history.levels : [...history.levels, level]);
+  const options = new Set(level === null ? levels : [...levels, level]);
+  const recordCount = rows.filter(({ entry }) => entry !== null).length;
 
   function clearFilters() {
-    void changeView({ level: null, from: null, to: null });
+    void changeView(null);
     // The button that had the focus disappears.
     select.current?.focus();
   }
@@ -113,7 +104,7 @@ function HistoryFilters({ history, recordCount }: { history: SubscriptionHistory
         className="min-h-8 max-w-48 rounded-control border border-line-control bg-surface px-2.5 text-control font-medium hover:bg-hover touch:min-h-10"
       >
         <option value="">All levels</option>
-        {[...levels].map((each) => (
+        {[...options].map((each) => (
           <option key={each} value={`:${each}`} translate="no">
             {each === '' ? 'No level' : toBidiIsolatedText(each)}
           </option>
@@ -124,14 +115,14 @@ function HistoryFilters({ history, recordCount }: { history: SubscriptionHistory
         <DateField label="To" value={to} onChange={(day) => void changeView({ to: day })} />
       </div>
       {(level ?? from ?? to) !== null && (
-        <>
+        <div className="flex items-center gap-2">
           <p role="status" className="text-control text-muted">
-            <span>{`${formatNumber(recordCount)} of ${formatCount(history.entries.length, 'record')}`}</span>
+            <span>{`${formatNumber(recordCount)} of ${formatCount(entries.length, 'record')}`}</span>
           </p>
           <Button variant="quiet" size="small" onClick={clearFilters}>
             Clear filters
           </Button>
-        </>
+        </div>
       )}
     </search>
   );

@@ -1,14 +1,17 @@
+import { type inferParserType, parseAsString } from 'nuqs';
 import type { ServiceList } from '../api/readList.ts';
 import type { SubscriptionRecord } from '../api/useSubscriptionHistory.ts';
-import { dayMs, type EpochMs, isDateOnly, parseInstant } from '../format/time.ts';
+import { formatCount } from '../format/text.ts';
+import { dayMs, type EpochMs, formatDay, formatTimestamp, isDateOnly, parseInstant } from '../format/time.ts';
+import { toCsv } from '../rules/csv.ts';
 
 /** It includes `from` but not `to`. Without an end, `to` is Infinity. */
 export type TimeSpan = { from: EpochMs; to: EpochMs };
 
+const forever: TimeSpan = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
 export type HistoryEntry = {
-  id: string;
-  /** null for a gap. */
-  record: SubscriptionRecord | null;
+  record: SubscriptionRecord;
   /** Empty for a record without a level. */
   level: string;
   /** null without a readable start. Nobody knows when such a record was in force. */
@@ -19,106 +22,113 @@ export type HistoryEntry = {
   problem: string | null;
 };
 
-/** A time in which one record is in force. `level` is null if the record's end is unclear. */
-export type Period = TimeSpan & { entry: HistoryEntry; level: string | null };
+/** A time in which one record is in force, or none: then `entry` is null. `level` is null if the record's end is unknown. */
+export type Period = TimeSpan & { entry: HistoryEntry | null; level: string | null };
 
 export type SubscriptionHistory = {
   now: EpochMs;
   /** Newest start first. Entries without a readable start are last. */
   entries: readonly HistoryEntry[];
-  /** Oldest first, like the gaps. */
+  /** Oldest first. Every moment belongs to one period, from before the first record on. */
   periods: readonly Period[];
-  /** Between two periods, and from the last one until now. */
-  gaps: readonly TimeSpan[];
   /** In the order of their first appearance, so that a new level never changes the color of an old one. */
   levels: readonly string[];
-  /** False if records are missing or can't be placed in time. Then a time without a record proves nothing. */
-  isCertain: boolean;
+  /** "Unknown" if records are missing or can't be placed in time. */
+  gapName: 'No subscription' | 'Unknown';
+  /** From and To, by default from the first record until now. `isChosen` is false without both. */
+  days: TimeSpan & { isChosen: boolean };
+  /** What is drawn: the days, or all time until the last change. */
+  span: TimeSpan;
+  /** Newest first. With From or To, those in force in these days. Gaps only among all levels. */
+  rows: readonly HistoryRow[];
+};
+
+export type HistoryRow = {
+  id: string;
+  /** null for a gap. */
+  entry: HistoryEntry | null;
+  from: EpochMs | null;
+  to: EpochMs | null;
+  /** null for what is over, or can't be placed in time. */
+  state: 'Current' | 'Scheduled' | 'Gap' | null;
+  /** How long it is in force in the days. null if it isn't, or if nobody knows. */
+  ms: number | null;
 };
 
 type List = Pick<ServiceList<SubscriptionRecord>, 'items' | 'unreadable' | 'isComplete'>;
 
 /** At any time, of the records that have begun and not ended, the one that began last is in force. */
-export function deriveHistory({ items, unreadable, isComplete }: List, now: EpochMs): SubscriptionHistory {
-  const all = items.map((record, index) => readEntry(record, now, `record-${index}`));
+export function deriveHistory(list: List, now: EpochMs, view: HistoryView): SubscriptionHistory {
   // The service lists the newest record first, and sorting keeps this order of records with the same start.
-  const entries = all.sort((a, b) => (b.from ?? firstRealMs) - (a.from ?? firstRealMs));
+  const entries = list.items.map((record) => readEntry(record)).sort((a, b) => (b.from ?? 0) - (a.from ?? 0));
   const periods = findPeriods(entries);
-  const gaps = periods.map((period, i) => ({ from: period.to, to: periods[i + 1]?.from ?? now }));
-  return {
-    now,
-    entries,
-    periods,
-    gaps: gaps.filter(({ from, to }) => from < to),
+  const isCertain =
+    list.isComplete && list.unreadable.length === 0 && entries.every(({ from }) => from !== null);
+  const days = getDays(view, periods, now);
+  const lastChange = days.isChosen ? days.to : (periods.at(-1)?.from ?? now);
+  const history = {
+    ...{ now, entries, periods, days },
     levels: [...new Set(entries.toReversed().map(({ level }) => level))],
-    isCertain: isComplete && unreadable.length === 0 && entries.every(({ from }) => from !== null),
-  };
+    gapName: isCertain ? 'No subscription' : 'Unknown',
+    span: { from: days.from, to: Math.max(days.to, lastChange) },
+  } as const;
+  return { ...history, rows: listRows(history, view) };
 }
 
-export function readEntry(record: SubscriptionRecord, now: EpochMs, id: string): HistoryEntry {
-  const [start = '', end = ''] = [record.validFrom?.trim(), record.validTo?.trim()];
-  const from = readDate(start, now);
-  const to = readDate(end, now);
-  const entry = { id, record, level: record.level?.trim() ? record.level : '', from: null, to: null };
-  if (from === null || from === 'far')
-    return { ...entry, problem: start === '' ? 'No start date' : 'Invalid start date' };
-  if (to === 'far' || end === '') return { ...entry, from, problem: null };
-  if (to === null) return { ...entry, from, problem: 'Invalid end date' };
-  const exclusiveTo = toExclusive(end, to);
-  if (exclusiveTo < from) return { ...entry, from, problem: 'Ends before it starts' };
-  return { ...entry, from, to: exclusiveTo, problem: null };
-}
-
-/** A date more than 50 years ahead stands for "no date", such as 9999-12-31. */
-const sentinelMs = 50 * 365.25 * dayMs;
 /** Dates up to 1970 are what some systems store for a missing date. */
 const firstRealMs = Date.UTC(1971, 0, 1);
+/** Dates after 2099, such as 9999-12-31, stand for "no date". */
+const noDateMs = Date.UTC(2100, 0, 1);
 
-function readDate(text: string, now: EpochMs): EpochMs | 'far' | null {
-  const ms = parseInstant(text);
-  if (ms === null || ms < firstRealMs) return null;
-  return ms > now + sentinelMs ? 'far' : ms;
+export function readEntry(record: SubscriptionRecord): HistoryEntry {
+  const [start = '', end = ''] = [record.validFrom?.trim(), record.validTo?.trim()];
+  const level = record.level?.trim() ? record.level : '';
+  const entry = { record, level, from: null, to: null, problem: null };
+  const [from, to] = [readDate(start), toExclusive(end, readDate(end))];
+  if (!Number.isFinite(from))
+    return { ...entry, problem: start === '' ? 'No start date' : 'Invalid start date' };
+  if (!(from <= to)) return { ...entry, from, problem: 'Invalid end date' };
+  return { ...entry, from, to: to === forever.to ? null : to };
+}
+
+/** Infinity for no date, NaN for one that can't be read or trusted. */
+function readDate(text: string): EpochMs {
+  if (text === '' || /^infinity$/i.test(text)) return forever.to;
+  const ms = parseInstant(text) ?? Number.NaN;
+  if (ms >= noDateMs) return forever.to;
+  return ms < firstRealMs ? Number.NaN : ms;
 }
 
 /** A date includes its whole day, and an end such as 23:59:59 includes that second. */
 function toExclusive(text: string, ms: EpochMs): EpochMs {
   if (isDateOnly(text)) return ms + dayMs;
-  return ms % minuteMs >= 59_000 ? Math.ceil(ms / minuteMs) * minuteMs : ms;
+  return ms % 60_000 >= 59_000 ? Math.ceil(ms / 60_000) * 60_000 : ms;
 }
 
-const minuteMs = 60_000;
-
-/** Oldest first. A record can have several periods, if newer ones begin and end inside of it. */
+/** Puts one record after the other over the time of the older ones. It can have several periods, if newer ones end inside of it. */
 function findPeriods(newestFirst: readonly HistoryEntry[]): readonly Period[] {
-  const periods: Period[] = [];
-  /** The time that no newer record has taken. The earliest span is last. */
-  const free: TimeSpan[] = [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }];
-  let nextStart = Number.POSITIVE_INFINITY;
-  for (const entry of newestFirst) {
-    const start = entry.from ?? Number.POSITIVE_INFINITY;
-    const end = entry.to ?? nextStart;
-    // A record without duration is never in force, so it ends no other record.
-    if (end <= start) continue;
+  // A record without duration is never in force, so it ends no other record.
+  const lasting = newestFirst
+    .filter(({ from, to }) => (to ?? forever.to) > (from ?? forever.to))
+    .toReversed();
+  const periods: Period[] = [{ ...forever, entry: null, level: '' }];
+  for (const [index, entry] of lasting.entries()) {
+    const from = entry.from ?? forever.to;
+    const to = entry.to ?? lasting[index + 1]?.from ?? forever.to;
     const level = entry.problem === null ? entry.level : null;
-    nextStart = start;
-    let span = free.pop();
-    while (span !== undefined && span.from < end) {
-      const [from, to] = [Math.max(span.from, start), Math.min(span.to, end)];
-      if (from < to) periods.push({ from, to, entry, level });
-      span = to < span.to ? { from: to, to: span.to } : free.pop();
-    }
-    if (span !== undefined) free.push(span);
-    free.push({ from: Number.NEGATIVE_INFINITY, to: start });
+    const rest = periods.splice(periods.findLastIndex((period) => period.from <= from));
+    periods.push(...clipSpans(rest, { ...forever, to: from }));
+    periods.push({ from, to, entry, level }, ...clipSpans(rest, { ...forever, from: to }));
   }
-  return periods.sort((a, b) => a.from - b.from);
+  return clipSpans(periods, forever);
 }
 
-/** Joins the periods of one level in a row. The entry is the newest of them. */
+/** Joins the periods of one level in a row. */
 export function mergeRuns(periods: readonly Period[]): readonly Period[] {
   const runs: Period[] = [];
   for (const period of periods) {
     const last = runs.at(-1);
-    const continues = last?.level === period.level && last.to === period.from;
+    const continues = last !== undefined && last.level === period.level && !last.entry === !period.entry;
     if (continues) runs.pop();
     runs.push(continues ? { ...period, from: last.from } : period);
   }
@@ -137,4 +147,75 @@ export function findSpanAt<S extends TimeSpan>(spans: readonly S[], moment: Epoc
 
 export function sumSpans(spans: readonly TimeSpan[]): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+/** `level` is empty for records without one. Both days are inside, in UTC. */
+export const historyParams = { level: parseAsString, from: parseAsString, to: parseAsString };
+
+export type HistoryView = inferParserType<typeof historyParams>;
+
+/** A day that can't be read is no limit. */
+function readDays(view: HistoryView): TimeSpan {
+  const [from, to] = [parseInstant(view.from ?? ''), parseInstant(view.to ?? '')];
+  return { from: from ?? forever.from, to: to === null ? forever.to : to + dayMs };
+}
+
+function getDays(view: HistoryView, periods: readonly Period[], now: EpochMs): SubscriptionHistory['days'] {
+  const { from, to } = readDays(view);
+  const [isFrom, isTo] = [Number.isFinite(from), Number.isFinite(to)];
+  const start = isFrom ? from : Math.min(now, periods[0]?.to ?? now);
+  const end = isTo ? to : Math.max(now, from + dayMs);
+  return { from: start, to: Math.max(start, end), isChosen: isFrom || isTo };
+}
+
+function listRows(history: Omit<SubscriptionHistory, 'rows'>, view: HistoryView): readonly HistoryRow[] {
+  const { now, entries, periods, days, span } = history;
+  const inDays = Map.groupBy(clipSpans(periods, readDays(view)), ({ entry }) => entry);
+  const current = findSpanAt(periods, now);
+  const records = entries.map((entry, index): HistoryRow => {
+    const { from, to, problem } = entry;
+    const later = from !== null && from > now ? 'Scheduled' : null;
+    const state = entry === current?.entry && problem === null ? 'Current' : later;
+    const ms = sumSpans(clipSpans(inDays.get(entry) ?? [], span));
+    return { id: `record-${index}`, entry, from, to, state, ms: problem === null && ms > 0 ? ms : null };
+  });
+  const shown = records.filter(
+    ({ entry }) =>
+      (view.level === null || view.level === entry?.level) && (!days.isChosen || inDays.has(entry)),
+  );
+  const gaps = clipSpans(view.level === null ? (inDays.get(null) ?? []) : [], span).map(
+    ({ from, to }): HistoryRow => ({ id: `gap-${from}`, entry: null, from, to, state: 'Gap', ms: to - from }),
+  );
+  return [...shown, ...gaps].sort((a, b) => (b.from ?? 0) - (a.from ?? 0));
+}
+
+/** "38.5 of 91 days" of chosen days, and "38.5 days" of all time. */
+export function formatDays(ms: number, days: SubscriptionHistory['days']): string {
+  const format = (each: number) => formatCount(toDays(each), 'day');
+  return days.isChosen ? `${toDays(ms)} of ${format(days.to - days.from)}` : format(ms);
+}
+
+function toDays(ms: number): number {
+  return Math.round((10 * ms) / dayMs) / 10;
+}
+
+export function toHistoryCsv({ rows, gapName }: SubscriptionHistory): string {
+  // Spreadsheets read "2026-12-16 00:00" as a date.
+  const toMinute = (ms: EpochMs | null) => (ms === null ? null : formatTimestamp(ms).slice(0, 16));
+  const lines = rows.map(({ entry, from, to, state, ms }) => [
+    entry === null ? `(${gapName.toLowerCase()})` : entry.record.level,
+    toMinute(from),
+    toMinute(to),
+    ms === null ? null : toDays(ms),
+    state,
+    entry?.problem ?? null,
+    entry?.record.validFrom ?? null,
+    entry?.record.validTo ?? null,
+  ]);
+  return toCsv([['level', 'from', 'to', 'days', 'state', 'note', 'validFrom', 'validTo'], ...lines]);
+}
+
+/** Both days are inside. */
+export function formatDayRange({ from, to }: TimeSpan): string {
+  return `${formatDay(from)} to ${formatDay(to - 1)}`;
 }

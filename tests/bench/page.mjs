@@ -1,6 +1,7 @@
+import { once } from 'node:events';
+
 /**
  * @typedef {import('@playwright/test').Page} Page
- * @typedef {{ name: string, value: string }} Cookie
  * @typedef {{ ready: number, paint: number, blocked: number, shift: number, js: number, css: number }} Start times in ms since
  *   the navigation, sizes in kB
  */
@@ -21,16 +22,17 @@ const network = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, upl
  * @param {import('@playwright/test').Browser} browser
  * @param {string} url
  * @param {string} selector
- * @param {{ cookie?: Cookie, later?: string }} [options] `cookie`: of a session. `later`: the names of the
- *   scripts that the page loads for later, as a pattern. A slow machine starts them before it reports the paint.
+ * @param {{ isSignedIn?: boolean, later?: string }} [options] `later`: the names of the scripts that the page loads for
+ *   later, as a pattern. A slow machine starts them before it reports the paint.
  */
-export async function visit(browser, url, selector, { cookie, later = '^$' } = {}) {
+export async function visit(browser, url, selector, { isSignedIn = false, later = '^$' } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     extraHTTPHeaders: { 'accept-encoding': 'gzip' },
   });
-  // A URL with a path would limit the cookie to this path.
-  if (cookie) await context.addCookies([{ ...cookie, url: new URL(url).origin }]);
+  // The cookie of the response belongs to the browser context.
+  const data = { workspace: 'acme', token: 'sandbox-token' };
+  if (isSignedIn) await context.request.post(new URL('/api/session', url).href, { data });
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
   await devTools.send('Network.enable');
@@ -38,12 +40,9 @@ export async function visit(browser, url, selector, { cookie, later = '^$' } = {
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.addInitScript(watchStart, selector);
   // `waitForFunction` would count as an action of the user, and then the page may move the focus.
-  let reportReady = () => {};
-  /** @type {Promise<void>} */
-  const isReady = new Promise((resolve) => {
-    reportReady = resolve;
-  });
-  await page.exposeFunction('reportReady', reportReady);
+  const ready = new EventTarget();
+  await page.exposeFunction('reportReady', () => ready.dispatchEvent(new Event('ready')));
+  const isReady = once(ready, 'ready');
   await page.goto(url, { waitUntil: 'commit' });
   await isReady;
   await page.waitForTimeout(300);

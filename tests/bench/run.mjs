@@ -30,7 +30,7 @@ buildConsole();
 const small = await startConsole();
 const large = await startConsole({ SANDBOX_INSTANCES: '10000' });
 const slow = await startConsole({ SANDBOX_LATENCY_MS: '300' });
-const floor = await startFloor(small.rows);
+const floor = await startFloor();
 const browser = await chromium.launch({ executablePath, args: chromiumFlags });
 try {
   for (let round = 0; round < rounds; round += 1) {
@@ -51,10 +51,7 @@ async function measureStart() {
   const siteForm = await startOf(`${small.origin}${listPath}`, form, { later: '/(console|rest)-' });
   const floorRow = await startOf(`${floor.origin}/rows`, rows);
   floorRowMs = floorRow.ready;
-  const siteRow = await startOf(`${small.origin}${listPath}`, rows, {
-    cookie: small.cookie,
-    later: '/rest-',
-  });
+  const siteRow = await startOf(`${small.origin}${listPath}`, rows, { isSignedIn: true, later: '/rest-' });
   add('sign-in form readable', siteForm.ready, floorForm.ready);
   add('first contentful paint, signed in', siteRow.paint, floorRow.paint);
   add('first row of 24, signed in', siteRow.ready, floorRow.ready);
@@ -85,7 +82,7 @@ async function measureSignIn() {
 
 async function measureSteps() {
   const url = small.origin + listPath;
-  const { page, close } = await visit(browser, url, readySelectors.rows, small);
+  const { page, close } = await visit(browser, url, readySelectors.rows, { isSignedIn: true });
   await page.waitForTimeout(1_500);
   for (const time of ['first', 'later']) {
     const deleteButton = page.getByRole('button', { name: /^Delete / }).first();
@@ -106,7 +103,7 @@ async function measureSteps() {
 
 async function measureLongList() {
   const url = large.origin + listPath;
-  const { page, close } = await visit(browser, url, readySelectors.rows, large);
+  const { page, close } = await visit(browser, url, readySelectors.rows, { isSignedIn: true });
   await page.getByText('10,000 instances').first().waitFor({ timeout: 180_000 });
   await page.waitForTimeout(1_500);
   await page.getByRole('searchbox', { name: 'Search instances' }).click();

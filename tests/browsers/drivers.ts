@@ -11,8 +11,6 @@ export type DrivenTab = {
   reload(): Promise<unknown>;
   /** Evaluates an expression in the page and returns its JSON value. */
   evaluate(expression: string): Promise<unknown>;
-  /** Clicks with a real mouse event, at CSS px from the top left of the viewport. */
-  mouse: { click(x: number, y: number): Promise<void> };
   close(): Promise<void>;
 };
 
@@ -83,13 +81,6 @@ async function driveWebKit(): Promise<Driver> {
         goto: (url) => sendTo(handle, '/url', { url }),
         reload: () => sendTo(handle, '/refresh'),
         evaluate: (code) => sendTo(handle, '/execute/sync', { script: `return ${code}`, args: [] }),
-        mouse: {
-          click(x, y) {
-            const buttons = ['pointerDown', 'pointerUp'].map((type) => ({ type, button: 0 }));
-            const actions = [{ type: 'pointerMove', x, y }, ...buttons];
-            return sendTo(handle, '/actions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
-          },
-        },
         close: () => sendTo(handle, '/window', undefined, 'DELETE'),
       };
     },

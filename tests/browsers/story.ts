@@ -18,7 +18,7 @@ export const test = siteTest.extend<Fixtures, WorkerFixtures>({
   ],
   // Use few instances, because each query by role checks the whole list.
   siteOptions: { sandbox: { instances: 6 } },
-  newTab: async ({ driver, site }, use, info) => {
+  newTab: async ({ driver, site }, use) => {
     const tabs: Tab[] = [];
     await use(async () => {
       const tab = new Tab(await driver.openTab(), site.origin);
@@ -27,8 +27,6 @@ export const test = siteTest.extend<Fixtures, WorkerFixtures>({
     });
     const problems: unknown[] = [];
     for (const tab of tabs) {
-      if (info.status !== info.expectedStatus)
-        await info.attach('page', { body: String(await tab.driven.evaluate('document.body.innerText')) });
       problems.push(await tab.driven.evaluate('globalThis.storyFinder?.problems ?? []'));
       await tab.driven.close();
     }

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import type { DrivenTab } from './drivers.ts';
 
 type Name = string | RegExp;
-type Found = { text: string; isEnabled: boolean; isCovered: boolean; x: number; y: number };
+type Found = { text: string; isEnabled: boolean };
 type Queries = Record<
   'queryAllByRole' | 'queryAllByLabelText',
   (within: HTMLElement, roleOrLabel: Name, options: { name?: Name }) => HTMLElement[]
@@ -18,23 +18,26 @@ function createFinder({ queryAllByRole, queryAllByLabelText }: Queries) {
   addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
     problems.push(`${effectiveDirective} blocked ${blockedURI}`),
   );
+  const query = (role: string, name?: Name) =>
+    role === 'field'
+      ? queryAllByLabelText(document.body, name ?? '', {})
+      : queryAllByRole(document.body, role, name === undefined ? {} : { name });
   return {
     problems,
-    find: (role: string, name: Name | undefined, scrolls: boolean): Found[] =>
-      (role === 'field'
-        ? queryAllByLabelText(document.body, name ?? '', {})
-        : queryAllByRole(document.body, role, name === undefined ? {} : { name })
-      ).map((element) => {
-        if (scrolls) element.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-        const { left, top, width, height } = element.getBoundingClientRect();
-        const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];
-        return {
-          text: element.innerText.replace(/\s+/g, ' ').trim(),
-          isEnabled: !element.matches(':disabled') && element.ariaDisabled !== 'true',
-          isCovered: !element.contains(document.elementFromPoint(x, y)),
-          ...{ x, y },
-        };
-      }),
+    find: (role: string, name?: Name): Found[] =>
+      query(role, name).map((element) => ({
+        text: element.innerText.replace(/\s+/g, ' ').trim(),
+        isEnabled: !element.matches(':disabled') && element.ariaDisabled !== 'true',
+      })),
+    /** Clicks the middle of an element, or what covers it. */
+    click(role: string, name?: Name) {
+      const [element] = query(role, name);
+      element?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+      const { left, top, width, height } = element?.getBoundingClientRect() ?? new DOMRect();
+      const target = document.elementFromPoint(left + width / 2, top + height / 2);
+      if (target instanceof HTMLElement) target.focus();
+      if (target instanceof HTMLElement) target.click();
+    },
   };
 }
 
@@ -44,8 +47,7 @@ const library = createRequire(import.meta.url).resolve(
 const finderCode = `(() => {
   const module = { exports: {} };
   ((exports, module) => {${readFileSync(library, 'utf8')}\n})(module.exports, module);
-  globalThis.storyFinder = (${createFinder})(module.exports);
-  return true;
+  return globalThis.storyFinder = (${createFinder})(module.exports);
 })()`;
 
 /** A tab in which a story uses the console. The role `field` finds a form field by its label. Actions wait for their element. */
@@ -62,16 +64,10 @@ export class Tab {
     return this.driven.goto(`${this.#origin}${address}`);
   }
 
-  /** Clicks the only element with this role and name, as soon as it is enabled, uncovered and doesn't move. */
+  /** Clicks the only element with this role and name, as soon as it is enabled. */
   async click(role: string, name: Name): Promise<void> {
-    let previous: Found[] = [];
-    await expect(async () => {
-      const last = previous;
-      previous = await this.#find(role, name, true);
-      expect(previous).toEqual([expect.objectContaining({ isEnabled: true, isCovered: false })]);
-      expect(previous).toEqual(last);
-    }, `click on ${role} ${name}`).toPass({ intervals: [50], timeout: 20_000 });
-    for (const { x, y } of previous) await this.driven.mouse.click(x, y);
+    await this.#waitFor([expect.objectContaining({ isEnabled: true })], role, name);
+    await this.#call('click', role, name);
   }
 
   /** Replaces the text of a field as typing does, with one input event. */
@@ -93,25 +89,21 @@ export class Tab {
     await this.#waitFor(Array(count).fill(expect.anything()), role, name);
   }
 
-  async isEnabled(role: string, name: Name): Promise<boolean> {
-    const [element] = await this.#find(role, name);
-    return element?.isEnabled === true;
+  /** Waits until the only button with this name is disabled. */
+  async isDisabled(name: Name): Promise<void> {
+    await this.#waitFor([expect.objectContaining({ isEnabled: false })], 'button', name);
   }
 
   async #waitFor(expected: unknown, role: string, name?: Name): Promise<void> {
-    const poll = expect.poll(() => this.#find(role, name), { message: `${role} ${name}`, intervals: [100] });
+    const poll = expect.poll(() => this.#call('find', role, name), `${role} ${name}`);
     await poll.toEqual(expected);
   }
 
-  /** Finds elements in the page. If the page has no finder yet, installs the finder first. */
-  async #find(role: string, name: Name | undefined, scrolls = false): Promise<Found[]> {
-    const call = `(globalThis.storyFinder?.find('${role}', ${toCode(name)}, ${scrolls}) ?? null)`;
-    const found =
-      (await this.driven.evaluate(call)) ?? (await this.driven.evaluate(`${finderCode} && ${call}`));
-    return found as Found[];
+  /** Runs in the page. Without a finder, it is installed first. */
+  #call(method: 'find' | 'click', role: string, name: Name | undefined): Promise<unknown> {
+    const code = name instanceof RegExp ? String(name) : JSON.stringify(name);
+    return this.driven.evaluate(
+      `(globalThis.storyFinder ?? ${finderCode}).${method}('${role}', ${code}) ?? null`,
+    );
   }
-}
-
-function toCode(value: Name | undefined): string {
-  return value instanceof RegExp ? String(value) : String(JSON.stringify(value));
 }

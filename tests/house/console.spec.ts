@@ -1,18 +1,10 @@
 import { expect } from '@playwright/test';
 import { test } from '../support/console.ts';
 
-/** Problems that a page can have. `plant` causes the problem, and the fixture `problems` must then contain the report. */
+/** Problems that a page can have, and what the fixture `problems` must then report. */
 const plantedProblems: [plant: () => void, report: RegExp][] = [
   [() => void fetch('/assets/missing.js'), /^console: Failed to load resource: .*status of 404/],
   [() => reportError(new Error('planted')), /^uncaught: planted$/],
-  [
-    () => {
-      const script = document.createElement('script');
-      script.append('document.title = "planted"');
-      document.body.append(script);
-    },
-    /policy: (script-src|require-trusted-types-for)|script-src|TrustedScript/,
-  ],
   [() => document.body.setAttribute('style', 'color: red'), /^(uncaught: policy: |console: .*)style-src/],
   [
     () => void window.open('http://127.0.0.1:9/planted', '_blank', 'noopener'),

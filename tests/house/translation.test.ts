@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type ESTree, parseSync, Visitor } from 'vite';
 import { expect, it } from 'vitest';
 
@@ -14,9 +14,9 @@ function findUnsafeTexts(path: string, source: string): string[] {
     const changes = children.some(
       (child) => child.type === 'JSXExpressionContainer' && child.expression.type !== 'Literal',
     );
-    if (children.length > 1 && changes)
-      for (const child of children)
-        if (isText(child)) offences.push(`${path}:${source.slice(0, child.start).split('\n').length}`);
+    if (children.length < 2 || !changes) return;
+    for (const child of children.filter(isText))
+      offences.push(`${path}:${source.slice(0, child.start).split('\n').length}`);
   }
   new Visitor({ JSXElement: check, JSXFragment: check }).visit(parseSync(path, source).program);
   return offences;
@@ -38,17 +38,16 @@ function isText(node: ESTree.Node): boolean {
 }
 
 it('every text that changes is the only child of its element', () => {
-  const listFiles = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', 'src/*.tsx'];
-  const paths = execFileSync('git', listFiles, { encoding: 'utf8' }).split('\0').filter(existsSync);
+  const paths = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /\.tsx$/.test(path),
+  );
   expect(paths.length).toBeGreaterThan(20);
-  expect(paths.flatMap((path) => findUnsafeTexts(path, readFileSync(path, 'utf8')))).toEqual([]);
+  expect(paths.flatMap((path) => findUnsafeTexts(path, readFileSync(join('src', path), 'utf8')))).toEqual([]);
 });
 
 it.each([
   ["<p>{isOpen && 'open'}<b>x</b></p>", 1],
   ['<p>{count} selected</p>', 1],
-  ['<p>Selected{isOpen && <b>x</b>}</p>', 1],
-  ["<p>{isOpen && 'open'}</p>", 0],
   ['<p><span>Selected</span>{isOpen && <b>x</b>}</p>', 0],
 ])('the rule finds in %s so many texts: %i', (jsx, count) => {
   expect(findUnsafeTexts('a.tsx', `export const a = ${jsx};`)).toHaveLength(count);

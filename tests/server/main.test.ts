@@ -6,7 +6,7 @@ import { deferred } from '../support/deferred.ts';
 import { findFreePort, listen } from '../support/listen.mjs';
 import { callServer, createBrowser } from '../support/listenConsole.ts';
 import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
-import { startRawService } from '../support/scriptedService.ts';
+import { startService } from '../support/scriptedService.ts';
 import { requestFor } from './deletionServers.ts';
 import { buildServer } from './replicaProcesses.ts';
 
@@ -98,27 +98,39 @@ it('the server process exits with code 1 and one sentence if a variable is wrong
 
 const record = { id: 'c', name: 'c', workspace: { slug: 'a' }, created: null, apiHost: 'h' };
 
+/** A server with a session, and a service that lets the test answer each DELETE. */
+async function startWithDeletes() {
+  const deletes: net.Socket[] = [];
+  const reads = deferred<net.Socket>();
+  const service = await startService(({ method, requestNumber, target, socket }) => {
+    if (method === 'DELETE') {
+      deletes.push(socket);
+      return [];
+    }
+    // The first one belongs to the sign-in.
+    const isHistory = target.endsWith('/history') && requestNumber > 1;
+    if (isHistory) reads.resolve(socket);
+    return [isHistory ? rawResponse({ body: '["A_B"', length: 100 }) : jsonResponse(['A_B'])];
+  });
+  const process = run({ PORT: '0', SERVICE_URL: service.url, DATABASE_URL: ':memory:' });
+  const port = await process.listeningPort();
+  const browser = createBrowser(port);
+  await browser.signIn('a', 'canary-token-1');
+  const sendDelete = () =>
+    browser.send(`/api/workspaces/a/deletions/${crypto.randomUUID()}`, {
+      method: 'PUT',
+      body: requestFor('c'),
+    });
+  return { ...process, port, browser, deletes, reads, sendDelete };
+}
+
 it.each([[['SIGTERM']], [['SIGHUP']], [['SIGINT', 'SIGINT']]] as const)(
   'the server survives a reset in a second body, and on %j finishes deletes and exits with code 0',
   async (signals) => {
-    const deletes: net.Socket[] = [];
-    const reads = deferred<net.Socket>();
-    const service = await startRawService(({ method, requestNumber, target }, socket) => {
-      if (method === 'DELETE') return void deletes.push(socket);
-      // The first one belongs to the sign-in.
-      const isHistory = target.endsWith('/history') && requestNumber > 1;
-      socket.write(isHistory ? rawResponse({ body: '["A_B"', length: 100 }) : jsonResponse(['A_B']));
-      if (isHistory) reads.resolve(socket);
-    });
-    const env = { PORT: '0', SERVICE_URL: service.url, DATABASE_URL: ':memory:' };
-    const { child, exited, listeningPort, output } = run(env);
-    const port = await listeningPort();
-    const { send, signIn } = createBrowser(port);
-    await signIn('a', 'canary-token-1');
-    const path = `/api/workspaces/a/deletions/${crypto.randomUUID()}`;
-    const deletion = send(path, { method: 'PUT', body: requestFor('c') });
+    const { child, exited, port, browser, deletes, reads, sendDelete, output } = await startWithDeletes();
+    const deletion = sendDelete();
     await expect.poll(() => deletes.length).toBe(1);
-    const read = send('/api/workspaces/a/subscription/history');
+    const read = browser.send('/api/workspaces/a/subscription/history');
     const socket = await reads.promise;
     await new Promise((resolve) => setTimeout(resolve, 100));
     socket.resetAndDestroy();
@@ -135,9 +147,21 @@ it.each([[['SIGTERM']], [['SIGHUP']], [['SIGINT', 'SIGINT']]] as const)(
     expect(output.stdout).not.toContain('canary');
     expect(output.stdout.match(/"method":"DELETE".*"outcome":"deleted"/g)).toHaveLength(1);
     expect(output.stdout).not.toMatch(/"method":"PUT"/);
-    await service.close();
   },
 );
+
+it('on a second SIGINT after 2 s, the server process ends although a delete is running', async () => {
+  const { child, deletes, sendDelete } = await startWithDeletes();
+  const deletion = sendDelete().catch(() => null);
+  await expect.poll(() => deletes.length).toBe(1);
+  child.kill('SIGINT');
+  const interrupt = () => {
+    child.kill('SIGINT');
+    return child.exitCode;
+  };
+  await expect.poll(interrupt).toBe(1);
+  expect(await deletion).toBeNull();
+});
 
 it('neither a rejection that nothing handles nor the loss of its readers ends the server', async () => {
   const reject = 'process.on("SIGUSR2", () => Promise.reject(new TypeError("canary")))';

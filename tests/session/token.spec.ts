@@ -25,7 +25,7 @@ test('after the sign-in, the token is nowhere in the browser', async ({ page, co
     heap: await readHeap(page),
     cookies: JSON.stringify(await context.cookies()),
     requests: requests.join('\n'),
-    'server log': site.log.join('\n'),
+    'server log': [...site.logLines, ...site.errorLines].join('\n'),
   };
   // Otherwise the search would prove nothing.
   expect(places.heap).toContain('planted-marker');

@@ -22,42 +22,45 @@ const chromiumPaths = [
   '/usr/bin/google-chrome',
 ];
 
-/** Returns the path of a Chromium that starts on this machine, or null. */
+/** The path of a Chromium that starts on this machine, or null. */
 export function findChromium() {
-  return chromiumPaths.find((path) => existsSync(path) && hasSucceeded(path, '--version')) ?? null;
+  return chromiumPaths.find((path) => existsSync(path) && readVersion(path) !== null) ?? null;
 }
 
 /** The folder of the pictures that this machine's Chromium drew. A different version draws letters and edges in its own way. */
 export function findPictures() {
-  const { stdout } = spawnSync(findChromium() ?? 'false', ['--version'], { encoding: 'utf8' });
-  const version = /[\d.]{5,}/.exec(stdout ?? '')?.[0] ?? 'unknown';
+  const version = readVersion(findChromium() ?? 'false') ?? 'unknown';
   const folder = join(import.meta.dirname, `../app/pictures/chromium-${version}`);
   return { folder, exist: existsSync(folder) };
 }
 
-/** Returns the path of a Chromium. Installs one if none starts. If that fails, says what to install, and returns null. */
+/** @param {string} path */
+function readVersion(path) {
+  const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+  return /[\d.]{5,}/.exec(stdout ?? '')?.[0] ?? null;
+}
+
+/** The path of a Chromium. Installs one if none starts. If that fails, says what to install, and returns null. */
 export function installChromium() {
-  if (findChromium() === null) hasSucceeded('npx', 'playwright', 'install', 'chromium');
+  if (findChromium() === null) run('npx', 'playwright', 'install', 'chromium');
   if (findChromium() === null) installPackages('chromium');
   if (findChromium() === '/usr/bin/chromium' && process.env.CI !== undefined)
     installPackages('chromium-headless-shell');
   const path = findChromium();
-  if (path === null)
-    process.stderr.write(
-      'No Chromium starts on this machine. Run npx playwright install --with-deps chromium, or install the package chromium, or set CHROMIUM_PATH.\n',
-    );
+  const advice = 'Run npx playwright install --with-deps chromium, or set CHROMIUM_PATH.';
+  if (path === null) process.stderr.write(`No Chromium starts on this machine. ${advice}\n`);
   return path;
 }
 
 /** The browsers that run the main stories only, the slowest first. WebKit needs a screen, and xvfb-run provides one. */
-const otherBrowsers = [
+const otherBrowsers = /** @type {const} */ ([
   {
-    name: /** @type {const} */ ('webkit'),
+    name: 'webkit',
     files: ['/usr/bin/WebKitWebDriver', '/usr/bin/xvfb-run', '/usr/bin/xauth'],
     packages: ['webkit2gtk-driver', 'xvfb', 'xauth'],
   },
-  { name: /** @type {const} */ ('firefox'), files: ['/usr/bin/firefox'], packages: ['firefox-esr'] },
-];
+  { name: 'firefox', files: ['/usr/bin/firefox'], packages: ['firefox-esr'] },
+]);
 
 export function findOtherBrowsers() {
   return otherBrowsers.filter(({ files }) => files.every((file) => existsSync(file))).map(({ name }) => name);
@@ -74,15 +77,12 @@ export function installOtherBrowsers() {
 
 /** @param {string[]} packages names of Debian packages */
 function installPackages(...packages) {
-  if (isRoot && hasSucceeded('apt-get', 'update'))
-    hasSucceeded('apt-get', 'install', '-y', '--no-install-recommends', ...packages);
+  if (!isRoot) return;
+  run('apt-get', 'update');
+  run('apt-get', 'install', '-y', '--no-install-recommends', ...packages);
 }
 
-/**
- * @param {string} command
- * @param {string[]} args
- */
-function hasSucceeded(command, ...args) {
-  const stdio = args[0] === '--version' ? 'ignore' : 'inherit';
-  return spawnSync(command, args, { stdio, timeout: 300_000 }).status === 0;
+/** @param {string} command @param {string[]} args */
+function run(command, ...args) {
+  spawnSync(command, args, { stdio: 'inherit', timeout: 300_000 });
 }

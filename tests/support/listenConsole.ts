@@ -3,21 +3,11 @@ import http from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
-import { createSandbox, type Sandbox } from '../../src/sandbox/app.ts';
-import { type Database, openDatabase } from '../../src/server/database/database.ts';
-import { createConsoleServer } from '../../src/server/httpServer.ts';
-import { createSandboxClient, createServiceClient } from '../../src/server/service/client.ts';
-import { readSettings } from '../../src/server/settings.ts';
 import { createFolder } from './createFolder.ts';
-import { listen } from './listen.mjs';
-import { setClock } from './setClock.ts';
+import { type ConsoleOptions, startConsole } from './startConsole.ts';
 
-type Options = {
-  env?: Record<string, string>;
-  /** The service. The default is a new sandbox, unless `env` has a SERVICE_URL. */
-  sandbox?: Pick<Sandbox, 'fetch'>;
-  /** The default is a new one in memory. It isn't closed at the end of the test. */
-  database?: Database;
+type Options = Pick<ConsoleOptions, 'env' | 'database'> & {
+  sandbox?: ConsoleOptions['service'];
   /** Added to the server's clock (ms). */
   clock?: { offsetMs: number };
   /** Signs the browser in to `acme`. */
@@ -26,33 +16,21 @@ type Options = {
 
 type CallOptions = { method?: string; headers?: Record<string, string>; body?: unknown; host?: string };
 
-/** Starts the server in this process, with a page and a script as the client, and a browser. It ends with the test. */
-export async function listenConsole(options: Options = {}) {
-  const { env = {}, clock, sandbox = createSandbox() } = options;
-  const settings = readSettings(env);
-  const database = options.database ?? (await openDatabase({ kind: 'memory' }));
-  const dir = createClientFiles();
-  const logLines: string[] = [];
-  const errorLines: string[] = [];
-  const { server, close } = createConsoleServer({
-    ...{ settings, frontend: { dir } },
-    database: clock === undefined ? database : setClock(database, () => Date.now() + clock.offsetMs),
-    service: env.SERVICE_URL === undefined ? createSandboxClient(sandbox) : createServiceClient(settings),
-    log: (line) => logLines.push(line),
-    logError: (line) => errorLines.push(line),
+/** Starts the server with a page and a script as the client, and a browser. It ends with the test. */
+export async function listenConsole({ sandbox, clock, isSignedIn = false, ...options }: Options = {}) {
+  const { end, ...server } = await startConsole({
+    ...options,
+    ...(sandbox && { service: sandbox }),
+    now: clock && (() => Date.now() + clock.offsetMs),
+    client: createClientFiles(),
   });
-  const port = await listen(server);
-  const end = async () => {
-    server.closeAllConnections();
-    if (server.listening) await close();
-    if (options.database === undefined) await database.close();
-  };
   onTestFinished(end);
-  const browser = createBrowser(port);
-  if (options.isSignedIn === true) await browser.signIn();
+  const browser = createBrowser(server.port);
+  if (isSignedIn) await browser.signIn();
   return {
-    ...{ port, close, database, logLines, errorLines, ...browser },
-    call: (path: string, call?: CallOptions) => callServer(port, path, call),
+    ...server,
+    ...browser,
+    call: (path: string, call?: CallOptions) => callServer(server.port, path, call),
   };
 }
 

@@ -8,7 +8,7 @@ import { App } from '../../src/app/App.tsx';
 import { Console } from '../../src/app/Console.tsx';
 import { pageDataSchema } from '../../src/config.ts';
 import { paths } from '../../src/paths.ts';
-import { setPageData, setSessionState } from '../../src/session/pageData.ts';
+import { sessionStore, setPageData } from '../../src/session/pageData.ts';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
 import { type Site, type SiteOptions, startSite } from './startSite.ts';
 
@@ -47,7 +47,7 @@ export async function renderScreen(at: string, options: Options = {}) {
   onTestFinished(async () => {
     cleanup();
     globalThis.fetch = nodeFetch;
-    setSessionState({ sessions: [], problem: null });
+    sessionStore.setState({ sessions: [], problem: null });
     await close();
   });
   if (isSignedIn) await browser.signIn(paths.workspaceOf(location.pathname) ?? 'acme');

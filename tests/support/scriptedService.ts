@@ -9,36 +9,7 @@ export type WireStep = string | Uint8Array | { waitMs: number } | { forever: str
 /** The steps of the response to a request. A partial response stalls, because the connection stays open. */
 export type WireScript = (request: RawRequest) => readonly WireStep[];
 
-/** Starts a service that sends scripted responses until the test ends. */
-export async function startService(script: WireScript) {
-  let sentByteCount = 0;
-  /** The open connections that sent a request. After an abort, the client opens another one. */
-  const sockets = new Set<Socket>();
-  const service = await startRawService(async (request, socket) => {
-    sockets.add(socket.once('close', () => sockets.delete(socket)));
-    for (const step of script(request)) {
-      if (socket.destroyed) return;
-      if (step === 'end') socket.end();
-      else if (step === 'reset') socket.resetAndDestroy();
-      else if (typeof step === 'string' || step instanceof Uint8Array) await send(socket, step);
-      else if ('waitMs' in step) await sleep(step.waitMs);
-      else while (!socket.destroyed) await send(socket, step.forever);
-    }
-  });
-  onTestFinished(service.close);
-
-  function send(socket: Socket, bytes: string | Uint8Array): Promise<void> {
-    sentByteCount += bytes.length;
-    return new Promise((resolve) => socket.write(bytes, () => resolve()));
-  }
-
-  return {
-    ...service,
-    getSentByteCount: () => sentByteCount,
-    /** Waits until the client has closed every connection that sent a request. */
-    waitForDisconnects: () => expect.poll(() => sockets.size, { interval: 5 }).toBe(0),
-  };
-}
+export type ScriptedService = Awaited<ReturnType<typeof startService>>;
 
 export type RawRequest = {
   /** 1 for the first request that the service receives, 2 for the second, and so on. */
@@ -50,54 +21,74 @@ export type RawRequest = {
   target: string;
   /** Header names in lower case. */
   headers: Record<string, string>;
+  /** The connection, for a script that answers later. */
+  socket: Socket;
 };
 
-/**
- * Starts a service on `node:net`, because `node:http` can't send malformed responses. Requests must have no body.
- * @param respond may write a response to the socket
- */
-export async function startRawService(respond: (request: RawRequest, socket: net.Socket) => void) {
+/** Starts a service on `node:net`, because `node:http` can't send malformed responses. Requests must have no body. */
+export async function startService(script: WireScript) {
+  let sentByteCount = 0;
   const requests: RawRequest[] = [];
-  const sockets = new Set<net.Socket>();
   const connections = { opened: 0 };
+  const sockets = new Set<Socket>();
+  /** The open connections that sent a request. After an abort, the client opens another one. */
+  const askedSockets = new Set<Socket>();
+
+  function send(socket: Socket, bytes: string | Uint8Array): Promise<void> {
+    sentByteCount += bytes.length;
+    return new Promise((resolve) => socket.write(bytes, () => resolve()));
+  }
+  async function respond(request: RawRequest) {
+    const { socket } = request;
+    askedSockets.add(socket.once('close', () => askedSockets.delete(socket)));
+    for (const step of script(request)) {
+      if (socket.destroyed) return;
+      if (step === 'end') socket.end();
+      else if (step === 'reset') socket.resetAndDestroy();
+      else if (typeof step === 'string' || step instanceof Uint8Array) await send(socket, step);
+      else if ('waitMs' in step) await sleep(step.waitMs);
+      else while (!socket.destroyed) await send(socket, step.forever);
+    }
+  }
   const server = net.createServer((socket) => {
     connections.opened += 1;
     const connectionNumber = connections.opened;
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    socket.on('error', () => {});
+    sockets.add(socket.once('close', () => sockets.delete(socket)).on('error', () => {}));
     let text = '';
-    socket.setEncoding('latin1');
-    socket.on('data', (chunk: string) => {
-      text += chunk;
-      for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
-        const requestNumber = requests.length + 1;
-        const request = { requestNumber, connectionNumber, ...readHead(text.slice(0, end)) };
-        text = text.slice(end + 4);
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      const heads = (text + chunk).split('\r\n\r\n');
+      text = heads.pop() ?? '';
+      for (const head of heads) {
+        const request = { requestNumber: requests.length + 1, connectionNumber, socket, ...readHead(head) };
         requests.push(request);
-        respond(request, socket);
+        void respond(request);
       }
     });
   });
+  const url = `http://127.0.0.1:${await listen(server)}`;
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    return new Promise<void>((resolve) => server.close(() => resolve()));
+  });
   return {
-    url: `http://127.0.0.1:${await listen(server)}`,
+    url,
     /** All requests, oldest first. */
     requests,
     connections,
-    close() {
-      for (const socket of sockets) socket.destroy();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
-    },
+    getSentByteCount: () => sentByteCount,
+    /** Waits until the client has closed every connection that sent a request. */
+    waitForDisconnects: () => expect.poll(() => askedSockets.size, { interval: 5 }).toBe(0),
   };
 }
 
 function readHead(head: string) {
   const [firstLine = '', ...lines] = head.split('\r\n');
   const [method = '', target = ''] = firstLine.split(' ');
-  const headers: Record<string, string> = {};
-  for (const line of lines) {
-    const colon = line.indexOf(':');
-    headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
-  }
+  const headers = Object.fromEntries(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.slice(line.indexOf(':') + 1).trim(),
+    ]),
+  );
   return { method, target, headers };
 }

@@ -1,29 +1,53 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import type { PublicConfig } from '../config.ts';
-import { Button, IconButton } from '../ui/Button.tsx';
+import { Link, useLocation } from 'react-router-dom';
+import { useStore } from 'zustand';
+import { paths } from '../paths.ts';
+import { Button, getButtonClass, IconButton } from '../ui/Button.tsx';
 import { EnvironmentName, EnvironmentStripe } from '../ui/Environment.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { ErrorText, Notice } from '../ui/notices.tsx';
-import { unknownConfig } from './pageData.ts';
-import type { SignInProblem, SubmitCredentials } from './signIn.ts';
+import { formatTabTitle, sessionStore, useConfig } from './pageData.ts';
+import { readLastWorkspace, type SignInProblem, useSignIn } from './signIn.ts';
+import { usePageSession } from './useSession.ts';
+
+export function SessionGate() {
+  const { pathname } = useLocation();
+  if (usePageSession() !== null) return null;
+  const workspace = pathname === paths.home ? readLastWorkspace() : (paths.workspaceOf(pathname) ?? '');
+  return <SignInPage key={pathname} workspace={workspace} message={<GateMessage />} />;
+}
+
+/** The way back to a workspace with a session, or why Sign out failed. */
+function GateMessage() {
+  const { sessions, problem } = useStore(sessionStore);
+  const [session] = sessions;
+  if (session !== undefined)
+    return (
+      <Link to={paths.screen('compute', session.workspace)} className={getButtonClass()}>
+        {`Back to ${session.workspace}`}
+      </Link>
+    );
+  const advice = 'You may still be signed in on this browser. Reload the page and sign out again.';
+  // Of this code, our server has removed the cookie, and says what it couldn't do.
+  return problem && <Notice tone="danger" title={problem.code === 'storage' ? problem.message : advice} />;
+}
 
 type Props = {
-  defaultWorkspace: string;
-  /** Null in `index.html`, where the build writes the form and nothing can submit it yet. */
-  config: PublicConfig | null;
+  workspace: string;
   message?: ReactNode;
-  onSubmit: SubmitCredentials;
+  /** False in `index.html`, where the build writes the form and nothing can submit it yet. */
+  isReady?: boolean;
 };
 
-export function SignInForm({ defaultWorkspace, config, message, onSubmit }: Props) {
-  const { problem, stage, submit } = useSubmit(onSubmit);
-  const isChecking = stage !== 'idle';
-  useInitialFocus(defaultWorkspace === '' ? 'workspace' : 'token');
-  const { environment, environmentColor, notice, sandbox } = config ?? unknownConfig;
-  const problemText = problem && `${problem.title} ${problem.advice}`.trim();
+export function SignInPage({ workspace, message, isReady = true }: Props) {
+  const { problem, stage, submit } = useSubmit();
+  const { environment, environmentColor, notice, sandbox } = useConfig();
+  useInitialFocus(workspace === '' ? 'workspace' : 'token');
+  const problemOf = (field: string) => (problem?.field === field ? problem.text : null);
   return (
     <div className="min-h-dvh px-4 pb-8">
+      {isReady && <title>{formatTabTitle(['Sign in'], environment)}</title>}
       {environment !== null && <EnvironmentStripe color={environmentColor} />}
       {/* The notice has this space for itself, so that it moves nothing when it arrives. */}
       <div className="mx-auto min-h-[22dvh] max-w-160 pt-4 pb-4">
@@ -52,21 +76,23 @@ export function SignInForm({ defaultWorkspace, config, message, onSubmit }: Prop
               label="Workspace"
               autoComplete="username"
               required
-              defaultValue={defaultWorkspace}
+              defaultValue={workspace}
               placeholder="e.g. acme"
-              problem={problem?.field === 'workspace' ? problemText : null}
+              problem={problemOf('workspace')}
             />
-            <TokenField problem={problem?.field === 'token' ? problemText : null} />
-            <Button type="submit" variant="primary" disabled={config === null} aria-disabled={isChecking}>
-              {isChecking ? 'Signing in…' : 'Sign in'}
+            <TokenField problem={problemOf('token')} />
+            <Button type="submit" variant="primary" disabled={!isReady} aria-disabled={stage !== 'idle'}>
+              {stage === 'idle' ? 'Sign in' : 'Signing in…'}
             </Button>
             {/* Below the button, so that nothing above moves. */}
             <p role="status" className="text-small text-muted empty:hidden">
-              {stage === 'slow' && slowText}
+              {stage === 'slow' && "The service hasn't answered yet. The console waits for up to 30 seconds."}
             </p>
             {problem?.field === null && (
-              <Notice tone="danger" title={problem.title}>
-                <ErrorText error={{ ...problem.error, message: problem.advice }} title={problem.title} />
+              <Notice tone="danger" title={problem.text}>
+                {problem.error && (
+                  <ErrorText error={{ ...problem.error, message: '' }} title={problem.text} />
+                )}
               </Notice>
             )}
           </form>
@@ -84,10 +110,10 @@ export function SignInForm({ defaultWorkspace, config, message, onSubmit }: Prop
   );
 }
 
-const slowText = "The service hasn't answered yet. The console waits for up to 30 seconds.";
 const slowMs = 5_000;
 
-function useSubmit(onSubmit: SubmitCredentials) {
+function useSubmit() {
+  const submitCredentials = useSignIn();
   const [stage, setStage] = useState<'idle' | 'checking' | 'slow'>('idle');
   const [problem, setProblem] = useState<SignInProblem | null>(null);
   const abortController = useRef<AbortController>(null);
@@ -98,12 +124,14 @@ function useSubmit(onSubmit: SubmitCredentials) {
     if (stage !== 'idle') return;
     const form = event.currentTarget;
     const fields = new FormData(form);
-    const credentials = { workspace: String(fields.get('workspace')), token: String(fields.get('token')) };
     setStage('checking');
     setProblem(null);
     const timer = setTimeout(() => setStage('slow'), slowMs);
     abortController.current = new AbortController();
-    const newProblem = await onSubmit(credentials, abortController.current.signal);
+    const newProblem = await submitCredentials(
+      { workspace: String(fields.get('workspace')).trim(), token: String(fields.get('token')).trim() },
+      abortController.current.signal,
+    );
     clearTimeout(timer);
     setStage('idle');
     setProblem(newProblem);

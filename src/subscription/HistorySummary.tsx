@@ -1,0 +1,138 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { formatCount } from '../format/text.ts';
+import { dayMs, type EpochMs, formatDay, formatTimeOfDay } from '../format/time.ts';
+import { SafeName } from '../ui/SafeName.tsx';
+import { hueOf, type SegmentColor } from '../ui/SegmentedBar.tsx';
+import type { Period, SubscriptionHistory } from './history.ts';
+import { clipSpans, findSpanAt, formatDayRange, formatDays, mergeRuns, sumSpans } from './history.ts';
+
+type Props = { history: SubscriptionHistory };
+
+export function HistoryTiles({ history }: Props) {
+  const { now, periods, days } = history;
+  const runs = mergeRuns(periods);
+  const run = findSpanAt(runs, now);
+  const next = runs.find(({ from }) => from === run?.to);
+  const nameOf = (period: Period | undefined) => <PeriodName period={period} history={history} />;
+  const levelsOnDay = clipSpans(runs, days).map((each) => (
+    <span key={each.from} className="block">
+      {each.from > days.from && <span>{`from ${formatTimeOfDay(each.from)} `}</span>}
+      {nameOf(each)}
+    </span>
+  ));
+  const isKnown = history.gapName === 'No subscription' && run?.level !== null;
+  const noChange = <span>{isKnown ? 'None' : 'Unknown'}</span>;
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-3">
+      <Tile term="Current level" value={nameOf(run)} note={formatMoment('since', run?.from)} />
+      <Tile term="Next change" value={next ? nameOf(next) : noChange} note={formatMoment('on', next?.from)} />
+      {days.isChosen && days.to - days.from === dayMs ? (
+        <Tile term={`Level on ${formatDay(days.from)}`} value={levelsOnDay} />
+      ) : (
+        <DaysWithLevel history={history} />
+      )}
+    </dl>
+  );
+}
+
+function DaysWithLevel({ history: { periods, days, gapName } }: Props) {
+  const counted = clipSpans(periods, days);
+  const ms = sumSpans(counted.filter(({ entry }) => entry?.problem === null));
+  const gaps = counted.filter(({ entry }) => entry === null);
+  const range = days.isChosen ? `, ${formatDayRange(days)}` : '';
+  const value = ms === 0 && gapName === 'Unknown' ? 'Unknown' : formatDays(ms, days);
+  const gapDays = formatDays(sumSpans(gaps), { ...days, isChosen: false });
+  const note = <span className="text-notice">{`${formatCount(gaps.length, 'gap')} of ${gapDays}`}</span>;
+  return (
+    <Tile term={`Days with a level${range}`} value={<span>{value}</span>} note={gaps.length > 0 && note} />
+  );
+}
+
+function Tile({ term, value, note }: { term: string; value: ReactNode; note?: ReactNode }) {
+  return (
+    <div className="min-w-0 bg-surface px-4 pt-3 pb-3.5 last:col-span-2 md:last:col-span-1">
+      <dt className="text-small text-muted">{term}</dt>
+      <dd className="mt-2 text-lead font-semibold wrap-anywhere md:text-title">{value}</dd>
+      <dd className="text-control text-muted">{note}</dd>
+    </div>
+  );
+}
+
+/** Nothing for what has always been, or will never end. */
+function formatMoment(word: string, ms = Number.NaN): string {
+  return Number.isFinite(ms) ? `${word} ${formatDay(ms)}` : '';
+}
+
+/** The levels over the days. Nothing if there would be only one color. */
+export function LevelBar({ history }: Props) {
+  const { now, periods, days } = history;
+  const { from, to } = history.span;
+  // Time without an end gets a little room.
+  const room = days.isChosen || periods.at(-1)?.entry === null ? 0 : (to - from) * 0.05;
+  const span = { from, to: to + room };
+  const leftOf = (moment: EpochMs) => (100 * (moment - span.from)) / (span.to - span.from);
+  // Of those that begin within a thousandth of the bar, only the last one can be seen.
+  const runs = new Map(
+    mergeRuns(clipSpans(periods, span)).map((run) => [Math.floor(10 * leftOf(run.from)), run]),
+  );
+  if (runs.size < 2) return null;
+  return (
+    <section aria-label="Levels over time" className="break-inside-avoid panel px-4 pt-6 pb-2.5">
+      <div className="@container relative h-10">
+        {[...runs.values()].map((run) => (
+          <span
+            key={run.from}
+            title={formatDayRange(run)}
+            data-color={run.level === null ? 'muted' : getLevelColor(run.level, history)}
+            style={toBox(leftOf(run.from), leftOf(run.to))}
+            className={`absolute inset-y-0 flex min-w-px flex-wrap overflow-hidden leading-10 ${getRunLook(run, now)}`}
+          >
+            {/* A text that doesn't fit beside this wraps to a second line, which is hidden. So no text is cut. */}
+            <i className="h-full w-1.5" />
+            <span className="px-0.5 text-[0.6875rem] font-semibold whitespace-nowrap">
+              <PeriodName period={run} history={history} />
+            </span>
+          </span>
+        ))}
+        {span.from <= now && now <= span.to && <i className={nowLook} style={{ left: `${leftOf(now)}%` }} />}
+      </div>
+      <div aria-hidden="true" className="mt-2 flex justify-between text-small text-muted">
+        <span>{formatDay(span.from)}</span>
+        <span>{room > 0 ? 'no end' : formatDay(span.to - 1)}</span>
+      </div>
+    </section>
+  );
+}
+
+function getRunLook({ entry, level, from }: Period, now: EpochMs): string {
+  if (entry === null) return 'border border-dashed border-notice-line bg-notice-soft text-notice';
+  // Scheduled or unknown. The text has its full contrast, because only the background is mixed.
+  if (from > now || level === null)
+    return 'segment bg-[color-mix(in_oklab,var(--fill)_25%,var(--color-surface))] text-text';
+  return 'segment text-on-hue';
+}
+
+/** In per cent of the bar. Narrower than 6 px, it has neither a gap nor a radius. */
+function toBox(left: number, right: number): CSSProperties {
+  const width = right - left;
+  const limit = (length: string) => `clamp(0px, (${width}cqw - 6px) / 2, ${length})`;
+  return { left: `${left}%`, width: `calc(${width}% - ${limit('2px')})`, borderRadius: limit('5px') };
+}
+
+// A border, unlike a background, is visible on paper and in forced colors.
+const nowLook =
+  'pointer-events-none absolute -inset-y-1 -translate-x-1/2 border-l-2 border-danger text-small font-medium text-danger not-italic before:absolute before:bottom-full before:-translate-x-1/2 before:content-["now"]';
+
+/** What is known of a time: its level, that there is none, or nothing. */
+function PeriodName({ period, history }: Props & { period: Period | undefined }) {
+  if (!period?.entry) return <span key={history.gapName}>{history.gapName}</span>;
+  return period.level === null ? <span key="unknown">Unknown</span> : <LevelName level={period.level} />;
+}
+
+export function LevelName({ level }: { level: string }) {
+  return level === '' ? <span key="none">No level</span> : <SafeName name={level} whole />;
+}
+
+export function getLevelColor(level: string, { levels }: SubscriptionHistory): SegmentColor {
+  return hueOf(Math.max(0, levels.indexOf(level)));
+}
