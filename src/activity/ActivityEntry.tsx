@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react';
-import { ItemResults, ResultActions } from '../compute/DeleteResult.tsx';
+import { ItemResults } from '../compute/DeleteResult.tsx';
 import { Fact, FactList } from '../compute/InstanceFacts.tsx';
-import { DeleteAgainButton, DismissButton, ItemBadges } from '../compute/ItemActions.tsx';
+import { DeleteAgainButton, DismissButton, ItemBadges, ResultActions } from '../compute/ItemActions.tsx';
 import { formatInstanceCount, type LogItem, type RowWithId } from '../compute/instanceRow.ts';
-import { describeListCheck } from '../compute/listCheck.ts';
 import {
+  describeListCheck,
   describeResponse,
   describeWhy,
   formatResults,
@@ -155,8 +155,7 @@ function ItemFacts({ logItem, lists }: { logItem: LogItem; lists: InstancesState
   const { stage, outcome, endedAt, instanceId, databaseName } = logItem.item;
   const response = describeResponse(logItem.item);
   const time = outcome?.status == null || endedAt === null ? '' : `, at ${formatTimeOfDay(endedAt)}`;
-  const why = outcome === null ? [] : [describeWhy(outcome), ...outcome.notes];
-  const result = [`${stageDisplay[stage].label}.`, ...why, removesRow(stage) ? recovery : ''];
+  const result = [`${stageDisplay[stage].label}.`, describeWhy(outcome), removesRow(stage) ? recovery : ''];
   return (
     <>
       <Fact name="ID">

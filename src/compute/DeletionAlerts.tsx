@@ -12,8 +12,7 @@ import { SafeName } from '../ui/SafeName.tsx';
 import { focusFirst } from '../ui/states.tsx';
 import { DeleteAgainButton, DismissButton, EntryLink } from './ItemActions.tsx';
 import type { LogItem, RowWithId } from './instanceRow.ts';
-import { describeListCheck } from './listCheck.ts';
-import { describeWhy, formatActor, getItemLabel } from './outcomes.ts';
+import { describeListCheck, describeWhy, formatActor, getItemLabel } from './outcomes.ts';
 import { deletionAlertId, findRowButton } from './tableView.ts';
 import type { ItemsByRow } from './useDeletionLog.ts';
 import { useRefreshAll } from './useInstances.ts';
@@ -128,7 +127,7 @@ function AlertText({ stage, logItem }: { stage: Stage; logItem: LogItem }) {
   const requested = `Requested by ${formatActor(deletion)}, ${formatInstant(deletion.confirmedAt)}.`;
   return (
     <>
-      <bdi>{item.outcome && describeWhy(item.outcome)}</bdi>
+      <bdi>{describeWhy(item.outcome)}</bdi>
       <span>{` ${looks[stage].advice}${requested} `}</span>
       <EntryLink id={deletion.id} />
       {check !== null && <span className="block font-medium">{check}</span>}

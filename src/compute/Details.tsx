@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addedInstancesQuery, removeAddedInstances } from '../api/addedInstances.ts';
+import { addedInstancesQuery, removeAddedInstances } from '../api/computeInstances.ts';
 import { refreshLog, removeProtection, setProtection } from '../api/deletions.ts';
 import type { EpochMs } from '../format/time.ts';
 import { removesRow } from '../rules/outcome.ts';

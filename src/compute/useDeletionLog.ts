@@ -1,9 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { deletionLogQuery, dismissItem, refreshLog, stopDeletion, updateLog } from '../api/deletions.ts';
+import { deletionLogQuery } from '../api/deletions.ts';
 import { type Deletion, instanceKey, type Protection } from '../rules/deletion.ts';
 import { useSession } from '../session/useSession.ts';
-import { toast } from '../ui/toasts.tsx';
 import type { LogItem } from './instanceRow.ts';
 
 /** By `instanceKey`, oldest first. */
@@ -39,34 +38,4 @@ function groupByRow(deletions: readonly Deletion[]): ItemsByRow {
     .toReversed()
     .flatMap((deletion) => deletion.items.map((item, index) => ({ deletion, index, item })));
   return Map.groupBy(items, ({ item }) => instanceKey(item));
-}
-
-export function useRefreshLog(): () => void {
-  const client = useQueryClient();
-  const { workspace } = useSession();
-  return () => void refreshLog(client, workspace);
-}
-
-/** Dismisses items of one or several deletions, one after the other. */
-export function useDismiss(onSuccess?: () => void) {
-  const { workspace, sessionId } = useSession();
-  const client = useQueryClient();
-  return useMutation({
-    async mutationFn(items: readonly LogItem[]) {
-      for (const { deletion, index } of items)
-        updateLog(client, workspace, await dismissItem({ workspace, sessionId }, deletion.id, index));
-    },
-    ...(onSuccess && { onSuccess }),
-    onError: ({ message }) => toast({ tone: 'danger', text: `Couldn't dismiss this. ${message}` }),
-  });
-}
-
-export function useStop(id: string) {
-  const { workspace, sessionId } = useSession();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => stopDeletion({ workspace, sessionId }, id),
-    onSuccess: () => refreshLog(client, workspace),
-    onError: ({ message }) => toast({ tone: 'danger', text: `Couldn't stop it. ${message}` }),
-  });
 }

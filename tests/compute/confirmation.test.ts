@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesPhrase, toTypable } from '../../src/compute/ConfirmForm.tsx';
+import { matchesPhrase, toTypable } from '../../src/compute/DeleteQuestion.tsx';
 
 test.each([
   ['orders-primary', 'orders-primary', true],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createEvidence } from '../../src/compute/evidence.ts';
+import { createEvidence } from '../../src/compute/ItemActions.tsx';
 import { aDeletion, anItem } from './fixtures.ts';
 
 const confirmedAt = Date.parse('2026-11-25T19:39:12Z');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeListCheck } from '../../src/compute/listCheck.ts';
+import { describeListCheck } from '../../src/compute/outcomes.ts';
 import { aList, aLogItem, asQuery } from './fixtures.ts';
 
 const unknown = aLogItem('unknown', { name: 'db', created: '2026-01-01' });

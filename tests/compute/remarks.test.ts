@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findRemarks } from '../../src/compute/DeleteFacts.tsx';
+import { findRemarks } from '../../src/compute/DeleteQuestion.tsx';
 import type { InstanceRow } from '../../src/compute/instanceRow.ts';
 import { aList, aLogItem, aRow, asQuery } from './fixtures.ts';
 
