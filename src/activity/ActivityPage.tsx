@@ -1,15 +1,8 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ListChecks, SearchX } from 'lucide-react';
-import {
-  debounce,
-  parseAsArrayOf,
-  parseAsBoolean,
-  parseAsString,
-  parseAsStringLiteral,
-  useQueryStates,
-} from 'nuqs';
+import { debounce, parseAsString, useQueryStates } from 'nuqs';
 import { useRef, useState } from 'react';
-import { activityQuery, deletionQuery, type LogFilter, toCsvUrl } from '../api/deletions.ts';
+import { activityQuery, type LogFilter, toCsvUrl } from '../api/deletions.ts';
 import { DeleteDialog } from '../compute/DeleteDialog.tsx';
 import type { RowWithId } from '../compute/instanceRow.ts';
 import { stageDisplay } from '../compute/outcomes.ts';
@@ -30,20 +23,17 @@ import { ActivityEntry } from './ActivityEntry.tsx';
 const filterableResults = ['unknown', 'mismatch', 'refused'] as const;
 
 /** What the list shows, in the URL, so that links, a reload and Back keep it. */
+const text = parseAsString.withDefault('');
 const viewParsers = {
   // Browsers limit frequent changes of the URL.
-  search: parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
-  from: parseAsString,
-  to: parseAsString,
-  results: parseAsArrayOf(parseAsStringLiteral(filterableResults)).withDefault([]),
-  isMine: parseAsBoolean.withDefault(false),
+  search: text.withOptions({ limitUrlUpdates: debounce(300) }),
+  from: text,
+  to: text,
+  result: text,
+  mine: text,
   /** The entry that is open. */
   deletion: parseAsString,
 };
-
-const urlKeys = { search: 'q', results: 'result', isMine: 'mine' } as const;
-
-const noFilters = { search: null, from: null, to: null, results: null, isMine: null };
 
 /** A longer text would make a URL that servers refuse. */
 const maxSearchLength = 300;
@@ -51,11 +41,12 @@ const maxSearchLength = 300;
 export function ActivityPage({ title }: { title: string }) {
   const { workspace } = useSession();
   const refresh = useRefreshAll();
-  const [view, changeView] = useQueryStates(viewParsers, { urlKeys });
+  const [view, changeView] = useQueryStates(viewParsers, { urlKeys: { search: 'q' } });
   const searchInput = useRef<HTMLInputElement>(null);
-  const { deletion, search, ...others } = view;
-  const { from, to, results, isMine } = others;
-  const filter = { ...others, search: search.trim() };
+  const { deletion, ...texts } = view;
+  const { search, from, to, mine } = texts;
+  const results = filterableResults.filter((each) => texts.result.split(',').includes(each));
+  const filter = { ...texts, result: results.join() };
 
   /** Closes what is open, because it may not match. */
   function changeFilter(change: Partial<typeof view>) {
@@ -70,11 +61,11 @@ export function ActivityPage({ title }: { title: string }) {
   }
   function toggleResult(result: (typeof filterableResults)[number]) {
     const without = results.filter((each) => each !== result);
-    changeFilter({ results: results.includes(result) ? without : [...results, result] });
+    changeFilter({ result: (results.includes(result) ? without : [...results, result]).join() });
   }
   function clearFilters() {
     searchInput.current?.focus();
-    void changeView(noFilters);
+    void changeView(null);
   }
   return (
     <>
@@ -96,8 +87,12 @@ export function ActivityPage({ title }: { title: string }) {
           />
         </div>
         <div className="flex gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
-          <DateField label="From" value={from} onChange={(from) => changeFilter({ from })} />
-          <DateField label="To" value={to} onChange={(to) => changeFilter({ to })} />
+          <DateField
+            label="From"
+            value={from || null}
+            onChange={(day) => changeFilter({ from: day ?? '' })}
+          />
+          <DateField label="To" value={to || null} onChange={(day) => changeFilter({ to: day ?? '' })} />
         </div>
         {filterableResults.map((result) => (
           <Button
@@ -109,7 +104,11 @@ export function ActivityPage({ title }: { title: string }) {
             {stageDisplay[result].label}
           </Button>
         ))}
-        <Button size="small" aria-pressed={isMine} onClick={() => changeFilter({ isMine: !isMine })}>
+        <Button
+          size="small"
+          aria-pressed={mine !== ''}
+          onClick={() => changeFilter({ mine: mine === '' ? '1' : '' })}
+        >
           Only mine
         </Button>
       </div>
@@ -132,48 +131,45 @@ type ListProps = {
 
 function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
   const { workspace } = useSession();
-  const query = useInfiniteQuery(activityQuery(workspace, filter));
+  const query = useInfiniteQuery({
+    ...activityQuery(workspace, filter),
+    placeholderData: keepPreviousData,
+  });
   // An entry that a link names may be older than the first page, or hidden by a filter.
-  const linked = useQuery({ ...deletionQuery(workspace, openId ?? ''), enabled: openId !== null });
+  const linked = useInfiniteQuery({
+    ...activityQuery(workspace, { id: openId ?? '' }),
+    enabled: openId !== null,
+  });
   const instances = useInstances();
-  const [clickedId, setClickedId] = useState<string | null>(null);
   const [rowToDelete, setRowToDelete] = useState<RowWithId | null>(null);
   const now = useServerMinute();
-  const isFiltered = hasFilters(filter);
-  if (query.data === undefined)
-    return (
-      <div aria-busy={query.error === null}>
-        <QueryFailure
-          query={query}
-          title={isFiltered ? "The deletion log can't be searched." : cantReadLogSentence}
-          awayTitle={cantReadLogSentence}
-        />
-        {query.error === null && <span className="sr-only">Loading…</span>}
-        <i className={`skeleton h-64 rounded-card ${query.error === null ? '' : 'opacity-50'}`} />
-      </div>
-    );
-  const found = query.data.pages.flatMap(({ deletions }) => deletions);
-  const byId = new Map([...(linked.data ? [linked.data] : []), ...found].map((each) => [each.id, each]));
+  const found = query.data?.pages.flatMap(({ deletions }) => deletions);
+  const linkedOnes = linked.data?.pages.flatMap(({ deletions }) => deletions) ?? [];
+  const byId = new Map([...linkedOnes, ...(found ?? [])].map((each) => [each.id, each]));
   const entries = [...byId.values()].sort((a, b) => b.confirmedAt - a.confirmedAt);
   const days = Map.groupBy(entries, ({ confirmedAt }) => formatRelativeDay(confirmedAt, now));
 
-  function toggle(id: string) {
-    setClickedId(id);
-    onOpen(id === openId ? null : id);
-  }
   function closeDialog(deletion: Deletion | null) {
     setRowToDelete(null);
     if (deletion !== null) onOpen(deletion.id);
   }
   return (
     <>
-      <QueryFailure query={query} title="Couldn't refresh the deletion log." />
+      <QueryFailure
+        query={query}
+        title={found ? "Couldn't refresh the deletion log." : cantReadLogSentence}
+        awayTitle={found ? null : cantReadLogSentence}
+      />
       <div role="status">
-        {found.length > 0 && isFiltered && (
+        {found === undefined && query.error === null && <span className="sr-only">Loading…</span>}
+        {found && found.length > 0 && hasFilters(filter) && (
           <span className="sr-only">{`${formatCount(found.length, 'entry', 'entries')} found`}</span>
         )}
-        {found.length === 0 && <NoEntries filter={filter} onClearFilters={onClearFilters} />}
+        {found?.length === 0 && <NoEntries filter={filter} onClearFilters={onClearFilters} />}
       </div>
+      {found === undefined && (
+        <i className={`skeleton h-64 rounded-card ${query.error === null ? '' : 'opacity-50'}`} />
+      )}
       {entries.length > 0 && (
         <div className="overflow-clip panel">
           {[...days].map(([day, ofDay]) => (
@@ -185,9 +181,8 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
                     key={deletion.id}
                     deletion={deletion}
                     isOpen={deletion.id === openId}
-                    isLinked={deletion.id === openId && deletion.id !== clickedId}
                     instances={instances}
-                    onToggle={() => toggle(deletion.id)}
+                    onToggle={() => onOpen(deletion.id === openId ? null : deletion.id)}
                     onDeleteAgain={setRowToDelete}
                   />
                 ))}
@@ -211,8 +206,8 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
   );
 }
 
-function hasFilters({ search, from, to, results, isMine }: LogFilter): boolean {
-  return search !== '' || from !== null || to !== null || results.length > 0 || isMine;
+function hasFilters(filter: LogFilter): boolean {
+  return Object.values(filter).some((value) => value !== '');
 }
 
 function NoEntries({ filter, onClearFilters }: Pick<ListProps, 'filter' | 'onClearFilters'>) {

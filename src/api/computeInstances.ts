@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { parseInstant } from '../format/time.ts';
 import { type ComputeInstance, decodeInstance } from '../rules/instanceRecord.ts';
 import { buildServicePath } from '../rules/pathValues.ts';
-import type { AddedInstance, DatabaseChanges } from '../rules/requests.ts';
+import { type AddedInstance, addedInstancesRequestSchema, type DatabaseChanges } from '../rules/requests.ts';
 import { type Caller, callApi, postToWorkspace, workspacePath } from './http.ts';
 import { readList, type ServiceList } from './readList.ts';
 
@@ -67,28 +67,27 @@ export function isDeletedRecord(
   return time !== null && time >= earliestPlausibleMs && time <= (servedAt ?? receivedAt) + clockToleranceMs;
 }
 
-const addedSchema = v.object({
-  instances: v.pipe(
-    v.array(v.object({ databaseName: v.string(), instanceId: v.string(), name: v.nullable(v.string()) })),
-    v.readonly(),
-  ),
-});
-
 export function addedInstancesQuery(workspace: string) {
   return queryOptions({
     queryKey: ['workspaces', workspace, 'added-instances'],
     queryFn: async ({ signal }) =>
-      (await callApi(addedSchema, { path: workspacePath(workspace, 'added-instances'), signal })).instances,
+      (
+        await callApi(addedInstancesRequestSchema, {
+          path: workspacePath(workspace, 'added-instances'),
+          signal,
+        })
+      ).instances,
   });
 }
 
 export async function addInstances(caller: Caller, instances: readonly AddedInstance[]) {
-  return (await postToWorkspace(addedSchema, caller, ['added-instances'], { instances })).instances;
+  return (await postToWorkspace(addedInstancesRequestSchema, caller, ['added-instances'], { instances }))
+    .instances;
 }
 
 export async function removeAddedInstances(caller: Caller, instances: readonly AddedInstance[]) {
   const path = ['added-instances', 'remove'];
-  return (await postToWorkspace(addedSchema, caller, path, { instances })).instances;
+  return (await postToWorkspace(addedInstancesRequestSchema, caller, path, { instances })).instances;
 }
 
 const namesSchema = v.object({ names: v.pipe(v.array(v.string()), v.readonly()) });

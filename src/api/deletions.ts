@@ -1,9 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { serverClock } from '../format/serverClock.ts';
 import {
@@ -14,7 +9,6 @@ import {
   deletionSchema,
   protectionSchema,
 } from '../rules/deletion.ts';
-import type { OutcomeCode } from '../rules/outcome.ts';
 import type { ProtectionRequest } from '../rules/requests.ts';
 import { parseResponseDate } from '../rules/time.ts';
 import { addedInstancesQuery, refreshInstanceLists } from './computeInstances.ts';
@@ -69,14 +63,8 @@ function getPollMs(deletions: readonly Deletion[] = []): number {
   return deletions.some(({ stage }) => stage !== 'ended') ? openMs : quietMs;
 }
 
-/** What Activity asks for. Both days are inside. */
-export type LogFilter = {
-  search: string;
-  results: readonly OutcomeCode[];
-  isMine: boolean;
-  from: string | null;
-  to: string | null;
-};
+/** What Activity asks for, as the parameters of our server. An empty text is no filter. */
+export type LogFilter = Partial<Record<'search' | 'result' | 'mine' | 'from' | 'to' | 'id', string>>;
 
 const debounceMs = 250;
 
@@ -85,40 +73,24 @@ export function activityQuery(workspace: string, filter: LogFilter) {
   return infiniteQueryOptions({
     queryKey: [...logKey(workspace), 'pages', filter],
     async queryFn({ pageParam: before, signal }) {
-      if (filter.search !== '' && before === '') await new Promise((go) => setTimeout(go, debounceMs));
+      if (filter.search && before === '') await new Promise((go) => setTimeout(go, debounceMs));
       signal.throwIfAborted();
-      return fetchPage(workspace, toParameters(filter, before), signal);
+      const path = workspacePath(workspace, 'deletions') + toQuery({ ...filter, before });
+      return callApi(deletionLogPageSchema, { path, signal });
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => getPollMs(state.data?.pages.flatMap(({ deletions }) => deletions)),
   });
 }
 
-/** One deletion with the records of its responses, or null if the log has none with this ID. */
-export function deletionQuery(workspace: string, id: string) {
-  return queryOptions({
-    queryKey: [...logKey(workspace), 'one', id],
-    queryFn: async ({ signal }) =>
-      (await fetchPage(workspace, new URLSearchParams({ id }), signal)).deletions[0] ?? null,
-    refetchInterval: ({ state }) => getPollMs(state.data ? [state.data] : []),
-  });
-}
-
-function fetchPage(workspace: string, parameters: URLSearchParams, signal: AbortSignal) {
-  const path = `${workspacePath(workspace, 'deletions')}?${parameters}`;
-  return callApi(deletionLogPageSchema, { path, signal });
-}
-
 /** URL of a CSV of everything that matches. */
 export function toCsvUrl(workspace: string, filter: LogFilter): string {
-  return `/api${workspacePath(workspace, 'deletions.csv')}?${toParameters(filter)}`;
+  return `/api${workspacePath(workspace, 'deletions.csv')}${toQuery(filter)}`;
 }
 
-function toParameters({ search, results, isMine, from, to }: LogFilter, before = ''): URLSearchParams {
-  const all = { search, result: results.join(), mine: isMine ? '1' : '', from, to, before };
-  return new URLSearchParams(Object.entries(all).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+function toQuery(parameters: Record<string, string>): string {
+  return `?${new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''))}`;
 }
 
 export async function refreshLog(client: QueryClient, workspace: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router-dom';
 import { dismissItem, refreshLog, stopDeletion } from '../api/deletions.ts';
+import type { Caller } from '../api/http.ts';
 import { formatNumber, toVisibleText } from '../format/text.ts';
 import { formatTimeOfDay, formatTimestamp } from '../format/time.ts';
 import { paths } from '../paths.ts';
@@ -10,6 +11,7 @@ import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Badge } from '../ui/notices.tsx';
+import { focusFirst } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
 import {
   formatInstanceCount,
@@ -21,6 +23,7 @@ import {
   type RowWithId,
 } from './instanceRow.ts';
 import { describeWhy, formatResults, stageDisplay } from './outcomes.ts';
+import { findRowButton } from './tableView.ts';
 import type { InstancesState } from './useInstances.ts';
 import { useSetSelection } from './useInstanceTable.ts';
 
@@ -36,29 +39,30 @@ export function ItemBadges({ item: { stage, dismissedAt, dismissedBy } }: { item
   );
 }
 
-export function EntryLink({ id }: { id: string }) {
-  const { workspace } = useSession();
+export function ViewLink({ to }: { to: string }) {
   return (
-    <Link to={paths.deletion(workspace, id)} className="font-medium text-accent hover:underline">
+    <Link to={to} className="self-center font-medium text-accent hover:underline">
       View
     </Link>
   );
 }
 
-type DismissProps = { items: readonly LogItem[]; onDismissed?: () => void };
-
-/** The second click of a double click would dismiss what has moved into the place of the first. */
-export function DismissButton({ items, onDismissed }: DismissProps) {
+function useLogChange(failure: string, change: (caller: Caller) => Promise<void>) {
   const { workspace, sessionId } = useSession();
   const client = useQueryClient();
-  const { mutate: dismiss, isPending } = useMutation({
-    async mutationFn() {
-      for (const { deletion, index } of items)
-        await dismissItem({ workspace, sessionId }, deletion.id, index);
-    },
-    onSuccess: () => onDismissed?.(),
-    onError: ({ message }) => toast({ tone: 'danger', text: `Couldn't dismiss this. ${message}` }),
+  return useMutation({
+    mutationFn: () => change({ workspace, sessionId }),
+    onError: ({ message }) => toast({ tone: 'danger', text: `${failure} ${message}` }),
     onSettled: () => refreshLog(client, workspace),
+  });
+}
+
+/** The second click of a double click would dismiss what has moved into the place of the first. */
+export function DismissButton({ items }: { items: readonly LogItem[] }) {
+  const { mutate: dismiss, isPending } = useLogChange("Couldn't dismiss this.", async (caller) => {
+    for (const { deletion, index } of items) await dismissItem(caller, deletion.id, index);
+    // The button leaves the page.
+    focusFirst(items[0] && findRowButton(instanceKey(items[0].item)));
   });
   return (
     <Button
@@ -91,13 +95,7 @@ export function DeleteAgainButton({ item, row, onDeleteAgain }: AgainProps) {
 
 /** Any admin of the workspace can stop a deletion. */
 function StopButton({ deletion: { id, stage } }: { deletion: Deletion }) {
-  const { workspace, sessionId } = useSession();
-  const client = useQueryClient();
-  const { mutate: stop, isPending } = useMutation({
-    mutationFn: () => stopDeletion({ workspace, sessionId }, id),
-    onSuccess: () => refreshLog(client, workspace),
-    onError: ({ message }) => toast({ tone: 'danger', text: `Couldn't stop it. ${message}` }),
-  });
+  const { mutate: stop, isPending } = useLogChange("Couldn't stop it.", (caller) => stopDeletion(caller, id));
   const isStopping = isPending || stage === 'stopping';
   return (
     <Button className="mr-auto" onClick={() => !isStopping && stop()} aria-disabled={isStopping}>

@@ -49,11 +49,9 @@ export function describeWhy(outcome: Outcome | null): string {
   return [isOfService ? `Message from the service: ${message}` : message, ...notes].filter(Boolean).join(' ');
 }
 
-/** "HTTP 502 after 0.4 s". Null if nothing was sent, or if there is no answer yet. */
+/** "HTTP 502 after 0.4 s". Null without a response: then `endedAt` is when a server stopped waiting, which says nothing. */
 export function describeResponse({ outcome, sentAt, endedAt }: DeletionItem): string | null {
-  if (outcome === null || sentAt === null || endedAt === null) return null;
-  // Then `endedAt` is when a server stopped waiting, which may be long after the one that sent it has ended.
-  if (outcome.status === null) return 'none';
+  if (outcome?.status == null || sentAt === null || endedAt === null) return null;
   // Rounded up, because no response comes after 0.0 s.
   const seconds = (Math.max(1, Math.ceil((endedAt - sentAt) / 100)) / 10).toFixed(1);
   return `HTTP ${outcome.status} after ${seconds} s`;
