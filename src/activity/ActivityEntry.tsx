@@ -42,13 +42,13 @@ export function ActivityEntry({ isOpen, onToggle, ...props }: Props) {
   if (first === undefined) return null;
   return (
     <li
-      className={`border-t border-line first:border-t-0 ${isOpen ? 'linked-entry shadow-[inset_3px_0_var(--color-accent)]' : ''}`}
+      className={`border-t border-line first:border-t-0 ${isOpen ? 'bg-accent-soft shadow-[inset_3px_0_var(--color-accent)]' : ''}`}
     >
       <button
         type="button"
         aria-expanded={isOpen}
         onClick={onToggle}
-        className="grid min-h-11 w-full grid-cols-[minmax(0,1fr)_fit-content(50%)] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-left text-muted select-text hover:bg-hover xl:grid-cols-[minmax(0,12rem)_minmax(0,7rem)_minmax(0,10rem)_minmax(0,1fr)_14rem_4.5rem]"
+        className="grid min-h-11 w-full grid-cols-[minmax(0,1fr)_fit-content(50%)] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-left text-muted select-text not-aria-expanded:hover:bg-hover xl:grid-cols-[minmax(0,12rem)_minmax(0,7rem)_minmax(0,10rem)_minmax(0,1fr)_14rem_4.5rem]"
       >
         <span className="flex min-w-0 items-center gap-1.5 font-medium text-text">
           <ChevronRight

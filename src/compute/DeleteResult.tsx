@@ -187,5 +187,6 @@ function describe(logItem: LogItem, lists: InstancesState['lists']): string {
   const why = describeWhy(item.outcome);
   const isRepeated = deletion.stopReason !== null && why.endsWith(deletion.stopReason);
   const check = needsList(item) && describeListCheck(lists, logItem);
-  return [describeResponse(item), isRepeated ? '' : why, check].filter(Boolean).join(' · ');
+  const response = describeResponse(item);
+  return [response && `${response}.`, isRepeated ? '' : why, check].filter(Boolean).join(' ');
 }

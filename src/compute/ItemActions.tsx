@@ -41,7 +41,7 @@ export function ItemBadges({ item: { stage, dismissedAt, dismissedBy } }: { item
 
 export function ViewLink({ to }: { to: string }) {
   return (
-    <Link to={to} className="self-center font-medium text-accent hover:underline">
+    <Link to={to} className="mx-1 self-center font-medium text-accent hover:underline">
       View
     </Link>
   );

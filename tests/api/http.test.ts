@@ -65,18 +65,13 @@ describe('a request to our server', () => {
 describe('something in front of the console', () => {
   it.each([
     ['200 OK\r\nContent-Type: text/html', '<html>'],
-    ['501 No\r\nContent-Type: text/html', '<html>'],
     [`403 Forbidden\r\n${json}`, '{"message":"Forbidden"}'],
     ['404 Not Found', ''],
     ['405 Method Not Allowed\r\nAllow: GET', ''],
   ])('%j without a code → not a refusal by our server or the service', async (head, body) => {
     await serve(() => [reply(head, body)]);
-    for (const method of ['PUT', 'GET'] as const) {
-      const error = await errorOf(callApi(namesSchema, { method, path: '/x' }));
-      expect(error).toMatchObject({ kind: 'proxy-in-front', asksToSignIn: false });
-      const namesMethod = error.message.includes(`doesn't allow this request (HTTP ${head.slice(0, 3)})`);
-      expect(namesMethod).toBe(/^(405|501)/.test(head));
-    }
+    const error = await errorOf(callApi(namesSchema, { method: 'PUT', path: '/x' }));
+    expect(error).toMatchObject({ kind: 'proxy-in-front', asksToSignIn: false });
   });
 
   it.each<[string, WireStep, string]>([
@@ -100,25 +95,17 @@ it('a list has the letters that were sent, the time of the server, and "now" of 
   });
 });
 
-describe('a request without a response', () => {
-  it('no server → unreachable, with what to check', async () => {
-    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    const message = "Couldn't reach the console's server. Check your connection.";
-    const error = { kind: 'unreachable', isTransient: true, message };
-    expect(await errorOf(sendRequest({ path: '/x' }))).toMatchObject(error);
-    vi.stubGlobal('navigator', { onLine: false });
-    const offline = { isTransient: false, message: "Couldn't reach the console's server. You're offline." };
-    expect(await errorOf(sendRequest({ path: '/x' }))).toMatchObject(offline);
-  });
+it('no server → unreachable, with what to check', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  const message = "Couldn't reach the console's server. Check your connection.";
+  const error = { kind: 'unreachable', isTransient: true, message };
+  expect(await errorOf(sendRequest({ path: '/x' }))).toMatchObject(error);
+});
 
-  it('a silent server → a timeout, and the connection is closed', async () => {
-    const service = await serve(() => []);
-    const error = await errorOf(sendRequest({ path: '/x', timeoutMs: 50 }));
-    expect(error).toMatchObject({
-      kind: 'unreachable',
-      message: expect.stringContaining('respond within'),
-      isTransient: true,
-    });
-    await service.waitForDisconnects();
-  });
+it('a silent server → a timeout, and the connection is closed', async () => {
+  const service = await serve(() => []);
+  const error = await errorOf(sendRequest({ path: '/x', timeoutMs: 50 }));
+  expect(error).toMatchObject({ kind: 'unreachable', isTransient: true });
+  expect(error.message).toContain('respond within');
+  await service.waitForDisconnects();
 });
