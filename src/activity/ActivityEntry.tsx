@@ -62,7 +62,7 @@ export function ActivityEntry({ isOpen, onToggle, ...props }: Props) {
             <span>{formatInstanceCount(items.length)}</span>
           )}
         </span>
-        <span className="min-w-0 max-xl:order-3 max-xl:flex max-xl:flex-wrap max-xl:gap-x-3 max-xl:pl-4.5 xl:contents">
+        <span className="min-w-0 max-xl:order-3 max-xl:flex max-xl:flex-wrap max-xl:gap-x-3 max-xl:pl-4 xl:contents">
           <span className={textClass}>
             {otherDatabases === 0 ? (
               <SafeName name={first.databaseName} whole />

@@ -62,7 +62,7 @@ export function requireOwnApiSuccess(response: ApiResponse): void {
   requireSuccess({ ...response, isFromProxy });
 }
 
-export function toApiError(response: ApiResponse): ApiError {
+function toApiError(response: ApiResponse): ApiError {
   const { status, headers, body, isFromProxy } = response;
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), Date.now());
   const serviceMessage = readErrorMessage(body);

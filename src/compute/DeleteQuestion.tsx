@@ -1,5 +1,4 @@
 import { type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 'react';
-import { serverClock } from '../format/serverClock.ts';
 import { parseInstant } from '../format/time.ts';
 import { maxReasonLength } from '../rules/policy.ts';
 import { removeIgnorableCharacters } from '../rules/text.ts';
@@ -7,7 +6,7 @@ import type { EpochMs } from '../rules/time.ts';
 import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { useNow } from '../ui/DateText.tsx';
+import { useNow, useServerMinute } from '../ui/DateText.tsx';
 import { DialogActions, DialogDescription } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Notice } from '../ui/notices.tsx';
@@ -135,13 +134,10 @@ export function DeleteQuestion({ rows, instances, problem, isSending, onConfirm,
 
 type FactsProps = { rows: readonly RowWithId[]; instances: InstancesState };
 
-/** The remarks are of the moment in which the dialog was opened. */
 function Facts({ rows, instances }: FactsProps) {
   const { recovery } = useConfig();
-  const [items] = useState(() => {
-    const now = serverClock.read();
-    return rows.map((row) => ({ row, remarks: findRemarks(row, instances, now) }));
-  });
+  const now = useServerMinute();
+  const items = rows.map((row) => ({ row, remarks: findRemarks(row, instances, now) }));
   const [first] = items.length === 1 ? items : [];
   const [question, consequence] = first
     ? ['The instance will be queued for deletion. ', 'All its data will be deleted.']
@@ -211,14 +207,14 @@ export function findRemarks(
   const list = lists.find((each) => each.databaseName === databaseName || each.databaseName === null);
   const isOnly = rows.filter((each) => each.databaseName === databaseName).length === 1;
   const isWhole = record !== null && list?.query.data?.isComplete === true;
-  const isGone = state?.item.stage === 'gone';
+  const stage = state?.item.stage;
   return [
     isOnly && isWhole ? `the only listed instance of ${databaseName}` : '',
     created !== null && now - created < youngMs ? 'younger than 7 days' : '',
     status === 'READY' ? '' : `still ${status}`,
-    isGone ? 'not found earlier' : '',
-    state?.kind === 'still-listed' && !isGone ? 'still listed after a delete' : '',
-    state?.kind === 'unknown' || state?.kind === 'mismatch' ? 'an earlier delete has no clear result' : '',
+    stage === 'gone' ? 'not found earlier' : '',
+    stage === 'deleted' || stage === 'accepted' ? 'still listed after a delete' : '',
+    stage === 'unknown' || stage === 'mismatch' ? 'an earlier delete has no clear result' : '',
   ].filter(Boolean);
 }
 

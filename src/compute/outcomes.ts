@@ -100,7 +100,7 @@ export function formatStillListed(
 }
 
 /** Without its day if that is the day of `other`. */
-export function formatTimeSince(time: EpochMs, other: EpochMs): string {
+function formatTimeSince(time: EpochMs, other: EpochMs): string {
   return formatDay(time) === formatDay(other) ? formatTimeOfDay(time) : formatInstant(time);
 }
 

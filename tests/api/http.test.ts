@@ -95,17 +95,17 @@ it('a list has the letters that were sent, the time of the server, and "now" of 
   });
 });
 
-it('no server → unreachable, with what to check', async () => {
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-  const message = "Couldn't reach the console's server. Check your connection.";
-  const error = { kind: 'unreachable', isTransient: true, message };
-  expect(await errorOf(sendRequest({ path: '/x' }))).toMatchObject(error);
-});
-
-it('a silent server → a timeout, and the connection is closed', async () => {
+it('a silent server → unreachable, and the connection is closed', async () => {
   const service = await serve(() => []);
   const error = await errorOf(sendRequest({ path: '/x', timeoutMs: 50 }));
   expect(error).toMatchObject({ kind: 'unreachable', isTransient: true });
-  expect(error.message).toContain('respond within');
   await service.waitForDisconnects();
+});
+
+it.each([
+  [60, /requests\.$/],
+  [600, /requests\. Try again after \d\d:\d\d UTC\.$/],
+])('the service asks to wait %i s → the time is named if it is long', async (seconds, message) => {
+  await serve(() => [reply(`429 No\r\nRetry-After: ${seconds}`)]);
+  expect((await errorOf(readTexts())).message).toMatch(message);
 });

@@ -112,17 +112,6 @@ describe('an unclear result', () => {
     expect(button(`Delete ${name}`)).toBeEnabled();
   });
 
-  it('Delete again… → the whole question anew', async () => {
-    const { user, site } = await openCompute(3);
-    answerDeletes(site, failed);
-    await confirmDelete(user, name);
-    await user.click(await screen.findByRole('button', { name: 'Delete again…' }));
-    const dialog = await screen.findByRole('alertdialog', { name: `Delete ${name}` });
-    expect(dialog).toHaveTextContent(/An earlier delete has no clear result\./i);
-    expect(within(dialog).getByRole('textbox', phraseField)).toHaveValue('');
-    expect(countDeletes(site)).toBe(1);
-  });
-
   it('several → one line, whose Dismiss closes all of them', async () => {
     const { user, site } = await openCompute(3);
     const names = rowNames();
