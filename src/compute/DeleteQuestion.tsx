@@ -59,7 +59,6 @@ export function DeleteQuestion({ rows, instances, problem, isSending, onConfirm,
       readOnly={isSending}
       required={isRequired}
       onChange={(event) => setReason(event.target.value)}
-      problem={lacksReason && typed !== '' ? 'Your operator requires a reason.' : null}
     />
   );
   return (

@@ -9,7 +9,7 @@ import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { DeleteAgainButton, DismissButton, ViewLink } from './ItemActions.tsx';
 import type { LogItem, RowWithId } from './instanceRow.ts';
-import { describeListCheck, describeWhy, formatActor, getItemLabel } from './outcomes.ts';
+import { describeListCheck, describeWhy, getItemLabel } from './outcomes.ts';
 import { deletionAlertId } from './tableView.ts';
 import type { ItemsByRow } from './useDeletionLog.ts';
 import { useRefreshAll } from './useInstances.ts';
@@ -135,7 +135,7 @@ function DeletionAlert({
       {isSingle && (
         <>
           <bdi>{describeWhy(item.outcome)}</bdi>
-          <span>{` ${advice}Requested by ${formatActor(deletion)}, ${formatInstant(deletion.confirmedAt)}. `}</span>
+          <span>{` ${advice}Requested by ${deletion.isOwn ? 'you' : deletion.actor}, ${formatInstant(deletion.confirmedAt)}. `}</span>
           <ViewLink to={paths.deletion(workspace, deletion.id)} />
           <span className="block font-medium empty:hidden">
             {stage === 'unknown' && describeListCheck(lists, first)}

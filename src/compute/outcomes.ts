@@ -37,10 +37,6 @@ export function getItemLabel({ name, instanceId }: Pick<DeletionItem, 'name' | '
   return name === null || name.trim() === '' || /[\r\n]/.test(name) ? instanceId : name.trim();
 }
 
-export function formatActor({ actor, isOwn }: Pick<Deletion, 'actor' | 'isOwn'>): string {
-  return isOwn ? 'you' : actor;
-}
-
 /** Why, in the words of the console, or of the service if they are marked as such. Empty if the code says it all. */
 export function describeWhy(outcome: Outcome | null): string {
   if (outcome === null) return '';
@@ -73,11 +69,7 @@ export function formatResults(items: readonly DeletionItem[]): string {
 }
 
 /** The title of a deletion of several: "Deleting 3 of 8", "8 instances deleted", "Stopped: 1 not found, 6 not sent". */
-export function formatProgress({
-  stage,
-  stopReason,
-  items,
-}: Pick<Deletion, 'stage' | 'stopReason' | 'items'>) {
+export function formatProgress({ stage, stopReason, items }: Deletion): string {
   const sentCount = items.filter((item) => item.stage !== 'waiting' && item.stage !== 'not-sent').length;
   const progress = `${formatNumber(Math.max(1, sentCount))} of ${formatNumber(items.length)}`;
   if (stage === 'running') return `Deleting ${progress}`;

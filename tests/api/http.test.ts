@@ -54,12 +54,6 @@ describe('a request to our server', () => {
     const error = await errorOf(callApi(namesSchema, { path: '/x' }));
     expect(error).toMatchObject({ kind, code, status, message: 'A sentence.', asksToSignIn });
   });
-
-  it('what a different version of the server sends → a sentence that asks to reload', async () => {
-    await serve(() => [reply(`200 OK\r\n${json}`, '{"names":7}')]);
-    const error = await errorOf(callApi(namesSchema, { path: '/x' }));
-    expect(error).toMatchObject({ kind: 'other', message: expect.stringContaining('Reload the page') });
-  });
 });
 
 describe('something in front of the console', () => {
