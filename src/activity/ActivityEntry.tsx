@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { ItemResults } from '../compute/DeleteResult.tsx';
 import { Fact, FactList } from '../compute/InstanceFacts.tsx';
-import { DeleteAgainButton, DismissButton, ItemBadges, ResultActions } from '../compute/ItemActions.tsx';
+import { ItemBadges, ItemButtons, ResultActions } from '../compute/ItemActions.tsx';
 import { formatInstanceCount, type LogItem, type RowWithId } from '../compute/instanceRow.ts';
 import {
   describeListCheck,
@@ -15,7 +15,7 @@ import {
 import type { InstancesState } from '../compute/useInstances.ts';
 import { formatCount } from '../format/text.ts';
 import { formatInstantWithLocal, formatTimeOfDay } from '../format/time.ts';
-import { type Deletion, type DeletionItem, instanceKey } from '../rules/deletion.ts';
+import type { Deletion, DeletionItem } from '../rules/deletion.ts';
 import { removesRow } from '../rules/outcome.ts';
 import { useConfig } from '../session/pageData.ts';
 import { SafeName } from '../ui/SafeName.tsx';
@@ -115,28 +115,19 @@ function ResultBar({ items }: { items: readonly DeletionItem[] }) {
 /** What the line of the entry doesn't say. */
 function EntryDetails({ deletion, instances, onDeleteAgain }: DetailsProps) {
   const { rowsByKey, lists } = instances;
-  const [item] = deletion.items;
-  const single = item !== undefined && deletion.items.length === 1 ? { deletion, index: 0, item } : null;
-  function renderActions(logItem: LogItem) {
-    const { stage, dismissedAt } = logItem.item;
-    const canDismiss = stage === 'unknown' || stage === 'mismatch' || stage === 'gone';
-    const row = rowsByKey.get(instanceKey(logItem.item));
-    return (
-      <>
-        {canDismiss && dismissedAt === null && <DismissButton items={[logItem]} />}
-        <DeleteAgainButton item={logItem.item} row={row} onDeleteAgain={onDeleteAgain} />
-      </>
-    );
-  }
+  const { confirmedAt, items } = deletion;
+  const [item] = items;
+  const single = item !== undefined && items.length === 1 ? { deletion, index: 0, item } : null;
+  const access = { rowsByKey, onDeleteAgain };
   return (
     <>
       <FactList>
-        <Fact name="Requested">{formatInstantWithLocal(deletion.confirmedAt)}</Fact>
+        <Fact name="Requested">{formatInstantWithLocal(confirmedAt)}</Fact>
         {single !== null && <ItemFacts logItem={single} lists={lists} />}
       </FactList>
-      {single === null && <ItemResults deletion={deletion} lists={lists} renderActions={renderActions} />}
+      {single === null && <ItemResults deletion={deletion} lists={lists} access={access} />}
       <div className="mt-2.5 flex flex-wrap items-center gap-2">
-        {single !== null && renderActions(single)}
+        {single !== null && <ItemButtons logItem={single} {...access} />}
         <ResultActions deletion={deletion} rowsByKey={rowsByKey} />
       </div>
     </>

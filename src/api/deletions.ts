@@ -53,8 +53,6 @@ export function deletionLogQuery(workspace: string) {
       return { ...page, etag: response.headers.get('etag') };
     },
     refetchInterval: ({ state }) => getPollMs(state.data?.deletions),
-    refetchIntervalInBackground: false,
-    refetchOnWindowFocus: 'always' as const,
     staleTime: openMs,
   });
 }

@@ -7,12 +7,13 @@ import { removesRow } from '../rules/outcome.ts';
 import { coverWithSignIn, sessionStore } from '../session/pageData.ts';
 import { useDialogSession, useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
-import { DeleteFailure, DeleteResult } from './DeleteResult.tsx';
+import { DeleteFailure, ItemResults } from './DeleteResult.tsx';
 import { DialogWorkspaceLine } from './InstanceFacts.tsx';
+import { ResultActions } from './ItemActions.tsx';
 import { findRowChange, formatInstanceCount, type RowWithId, toTarget } from './instanceRow.ts';
 import { formatProgress, needsLook, toastResult } from './outcomes.ts';
 import { deletionAlertId, findFocus } from './tableView.ts';
@@ -136,7 +137,19 @@ function OpenDialog({ rows, instances, onClose }: Props) {
       focus={{ initial: matchMedia('(hover: none)').matches ? cancelButton : field, final: findNextFocus }}
     >
       {stage === 'result' && stored !== null ? (
-        <DeleteResult deletion={stored} instances={instances} onClose={close} />
+        <>
+          <ItemResults deletion={stored} lists={instances.lists} />
+          <DialogActions>
+            <ResultActions deletion={stored} rowsByKey={instances.rowsByKey} onSelect={close} />
+            <Button
+              ref={focusElement}
+              variant={stored.stage === 'ended' ? 'primary' : 'plain'}
+              onClick={close}
+            >
+              Close
+            </Button>
+          </DialogActions>
+        </>
       ) : (
         <>
           {(hasFailed || stage === 'unanswered') && (
@@ -171,6 +184,11 @@ function OpenDialog({ rows, instances, onClose }: Props) {
       )}
     </Dialog>
   );
+}
+
+/** The form was replaced, and with it what had the focus. */
+function focusElement(element: HTMLElement | null): void {
+  element?.focus();
 }
 
 /** Our server and nginx take bodies up to 1 MiB. The rest of the body is the reason. */

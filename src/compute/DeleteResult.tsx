@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { needsList } from '../api/deletions.ts';
 import { ApiError } from '../api/errors.ts';
 import type { useDeleteComputeInstance } from '../api/useDeleteComputeInstance.ts';
@@ -10,7 +9,7 @@ import { DialogActions } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
-import { ItemBadges, ResultActions } from './ItemActions.tsx';
+import { ItemBadges, ItemButtons, type RowAccess } from './ItemActions.tsx';
 import type { LogItem } from './instanceRow.ts';
 import {
   describeListCheck,
@@ -97,39 +96,10 @@ export function DeleteFailure({ deletion, error, withdrawal, lists, onAskAnew, o
   );
 }
 
-type ResultProps = { deletion: Deletion; instances: InstancesState; onClose: () => void };
+type ResultsProps = { deletion: Deletion; lists: InstancesState['lists']; access?: RowAccess };
 
-/** Progress and result of a deletion of several, as the log has it. */
-export function DeleteResult({ deletion, instances, onClose }: ResultProps) {
-  return (
-    <>
-      <ItemResults deletion={deletion} lists={instances.lists} />
-      <DialogActions>
-        <ResultActions deletion={deletion} rowsByKey={instances.rowsByKey} onSelect={onClose} />
-        <Button
-          ref={focusElement}
-          variant={deletion.stage === 'ended' ? 'primary' : 'plain'}
-          onClick={onClose}
-        >
-          Close
-        </Button>
-      </DialogActions>
-    </>
-  );
-}
-
-/** The form was replaced, and with it what had the focus. */
-function focusElement(element: HTMLElement | null): void {
-  element?.focus();
-}
-
-type ResultsProps = {
-  deletion: Deletion;
-  lists: InstancesState['lists'];
-  renderActions?: (logItem: LogItem) => ReactNode;
-};
-
-export function ItemResults({ deletion, lists, renderActions }: ResultsProps) {
+/** Progress and result of a deletion of several. With `access`, each result can be dismissed or asked for again. */
+export function ItemResults({ deletion, lists, access }: ResultsProps) {
   const { recovery } = useConfig();
   const { items, stopReason } = deletion;
   const segments = toStageSegments(items);
@@ -170,7 +140,7 @@ export function ItemResults({ deletion, lists, renderActions }: ResultsProps) {
                 </code>
                 <bdi className="block text-small text-muted empty:hidden">{describe(logItem, lists)}</bdi>
               </div>
-              {renderActions?.(logItem)}
+              {access && <ItemButtons logItem={logItem} {...access} />}
               <ItemBadges item={item} />
             </li>
           );

@@ -1,13 +1,13 @@
 import { formatNumber } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import { paths } from '../paths.ts';
-import { instanceKey, isResolved } from '../rules/deletion.ts';
+import { isResolved } from '../rules/deletion.ts';
 import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { DeleteAgainButton, DismissButton, ViewLink } from './ItemActions.tsx';
+import { DismissButton, ItemButtons, ViewLink } from './ItemActions.tsx';
 import type { LogItem, RowWithId } from './instanceRow.ts';
 import { describeListCheck, describeWhy, getItemLabel } from './outcomes.ts';
 import { deletionAlertId } from './tableView.ts';
@@ -120,15 +120,13 @@ function DeletionAlert({
             </Button>
           )}
           {isSingle ? (
-            <DeleteAgainButton
-              item={item}
-              row={rowsByKey.get(instanceKey(item))}
-              onDeleteAgain={onDeleteAgain}
-            />
+            <ItemButtons logItem={first} rowsByKey={rowsByKey} onDeleteAgain={onDeleteAgain} />
           ) : (
-            <ViewLink to={`${paths.screen('activity', workspace)}?result=${stage}`} />
+            <>
+              <ViewLink to={`${paths.screen('activity', workspace)}?result=${stage}`} />
+              <DismissButton items={items} />
+            </>
           )}
-          <DismissButton items={items} />
         </>
       }
     >

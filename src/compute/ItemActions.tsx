@@ -16,7 +16,6 @@ import { toast } from '../ui/toasts.tsx';
 import {
   formatInstanceCount,
   hasId,
-  type InstanceRow,
   isSameInstance,
   isSelectable,
   type LogItem,
@@ -75,21 +74,31 @@ export function DismissButton({ items }: { items: readonly LogItem[] }) {
   );
 }
 
-type AgainProps = {
-  item: DeletionItem;
-  row: InstanceRow | undefined;
-  onDeleteAgain: (row: RowWithId) => void;
-};
+type RowsByKey = InstancesState['rowsByKey'];
 
-/** Asks for the whole confirmation of the row as it is listed now. A different instance isn't offered. */
-export function DeleteAgainButton({ item, row, onDeleteAgain }: AgainProps) {
-  const isOpen = item.stage === 'unknown' && item.dismissedAt === null;
-  if (!isOpen || row === undefined || !hasId(row)) return null;
-  if (row.refusal !== null || !isSameInstance(row, item)) return null;
+/** As it is listed now, if it may be deleted. A different instance with the same ID isn't it. */
+function findRow(rowsByKey: RowsByKey, item: DeletionItem): RowWithId | null {
+  const row = rowsByKey.get(instanceKey(item));
+  if (row === undefined || !hasId(row) || row.refusal !== null) return null;
+  return isSameInstance(row, item) ? row : null;
+}
+
+export type RowAccess = { rowsByKey: RowsByKey; onDeleteAgain: (row: RowWithId) => void };
+
+/** What an admin can do about one result. "Delete again…" asks for the whole confirmation. */
+export function ItemButtons({ logItem, rowsByKey, onDeleteAgain }: RowAccess & { logItem: LogItem }) {
+  const { stage, dismissedAt } = logItem.item;
+  const row = stage === 'unknown' ? findRow(rowsByKey, logItem.item) : null;
+  if (dismissedAt !== null || !['unknown', 'mismatch', 'gone'].includes(stage)) return null;
   return (
-    <Button size="small" className="text-danger" onClick={() => onDeleteAgain(row)}>
-      Delete again…
-    </Button>
+    <>
+      {row !== null && (
+        <Button size="small" className="text-danger" onClick={() => onDeleteAgain(row)}>
+          Delete again…
+        </Button>
+      )}
+      <DismissButton items={[logItem]} />
+    </>
   );
 }
 
@@ -104,7 +113,7 @@ function StopButton({ deletion: { id, stage } }: { deletion: Deletion }) {
   );
 }
 
-type ActionsProps = Pick<InstancesState, 'rowsByKey'> & { deletion: Deletion; onSelect?: () => void };
+type ActionsProps = { deletion: Deletion; rowsByKey: RowsByKey; onSelect?: () => void };
 
 /** The selection of what is left is confirmed by typing like any other. */
 export function ResultActions({ deletion, rowsByKey, onSelect }: ActionsProps) {
@@ -113,11 +122,8 @@ export function ResultActions({ deletion, rowsByKey, onSelect }: ActionsProps) {
   const select = useSetSelection();
   const navigate = useNavigate();
   if (deletion.stage !== 'ended') return <StopButton deletion={deletion} />;
-  const rows = deletion.items.flatMap((item) => {
-    const row = rowsByKey.get(instanceKey(item));
-    const isLeft = item.stage === 'not-sent' || item.stage === 'refused';
-    return isLeft && row !== undefined && isSelectable(row) && isSameInstance(row, item) ? [row] : [];
-  });
+  const left = deletion.items.filter(({ stage }) => stage === 'not-sent' || stage === 'refused');
+  const rows = left.flatMap((item) => findRow(rowsByKey, item) ?? []).filter(isSelectable);
   function selectRows() {
     select(rows);
     onSelect?.();
