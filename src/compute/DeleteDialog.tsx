@@ -21,14 +21,13 @@ import { useDeletionLog } from './useDeletionLog.ts';
 import type { InstancesState } from './useInstances.ts';
 import { useSetSelection } from './useInstanceTable.ts';
 
-/** `result` is of several; a single clear result closes the dialog. */
+/** Of the question, and of what became of it. Of a single one, a clear result closes the dialog. */
 const titles = {
   asking: 'Delete',
   sending: 'Deleting',
   unanswered: 'No answer yet:',
   refused: 'Rejected:',
   'not-sent': 'Not sent:',
-  result: '',
 } as const;
 
 /** What a new confirmation wouldn't change, unless something else changes first. */
@@ -61,6 +60,7 @@ function OpenDialog({ rows, instances, onClose }: Props) {
   const { variables, error } = deletion;
   // The log is newer than the answer.
   const stored = deletions.find(({ id }) => id === variables?.id) ?? deletion.data?.deletion ?? null;
+  const several = stored !== null && stored.items.length > 1 ? stored : null;
   const item = stored?.items[0];
   const stage = findStage();
   const status = item?.outcome?.status ?? (error instanceof ApiError ? error.status : null);
@@ -69,7 +69,6 @@ function OpenDialog({ rows, instances, onClose }: Props) {
   const isForm = stage === 'asking' || stage === 'sending' || (hasFailed && !finalStatuses.includes(status));
 
   function findStage(): keyof typeof titles {
-    if (stored !== null && stored.items.length > 1) return 'result';
     if (deletion.isIdle) return 'asking';
     if (deletion.isError) return 'not-sent';
     if (deletion.isSuccess && (item?.stage === 'refused' || item?.stage === 'not-sent')) return item.stage;
@@ -122,8 +121,8 @@ function OpenDialog({ rows, instances, onClose }: Props) {
     <Dialog
       kind="alertdialog"
       title={
-        stage === 'result' && stored !== null ? (
-          formatProgress(stored)
+        several ? (
+          formatProgress(several)
         ) : (
           <>
             <span>{`${titles[stage]} `}</span>
@@ -132,18 +131,18 @@ function OpenDialog({ rows, instances, onClose }: Props) {
         )
       }
       context={<DialogWorkspaceLine workspace={workspace} />}
-      hasRedEdge={stage !== 'result' || stored?.items.some(needsLook) === true}
+      hasRedEdge={several === null || several.items.some(needsLook)}
       onClose={close}
       focus={{ initial: matchMedia('(hover: none)').matches ? cancelButton : field, final: findNextFocus }}
     >
-      {stage === 'result' && stored !== null ? (
+      {several ? (
         <>
-          <ItemResults deletion={stored} lists={instances.lists} />
+          <ItemResults deletion={several} lists={instances.lists} />
           <DialogActions>
-            <ResultActions deletion={stored} rowsByKey={instances.rowsByKey} onSelect={close} />
+            <ResultActions deletion={several} rowsByKey={instances.rowsByKey} onSelect={close} />
             <Button
               ref={focusElement}
-              variant={stored.stage === 'ended' ? 'primary' : 'plain'}
+              variant={several.stage === 'ended' ? 'primary' : 'plain'}
               onClick={close}
             >
               Close

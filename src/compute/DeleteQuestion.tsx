@@ -136,7 +136,8 @@ type FactsProps = { rows: readonly RowWithId[]; instances: InstancesState };
 function Facts({ rows, instances }: FactsProps) {
   const { recovery } = useConfig();
   const now = useServerMinute();
-  const items = rows.map((row) => ({ row, remarks: findRemarks(row, instances, now) }));
+  // As the dialog was opened, because it would take long at each key.
+  const [items] = useState(() => rows.map((row) => ({ row, remarks: findRemarks(row, instances, now) })));
   const [first] = items.length === 1 ? items : [];
   const [question, consequence] = first
     ? ['The instance will be queued for deletion. ', 'All its data will be deleted.']
