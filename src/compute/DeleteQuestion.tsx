@@ -162,7 +162,7 @@ function Facts({ rows, instances }: FactsProps) {
         <ul
           aria-label="Instances to delete"
           // A cut row says that the list goes on.
-          className="mt-3 max-h-[max(7rem,min(17rem,100dvh-34rem))] divide-y divide-line overflow-y-auto rounded-md border border-line"
+          className="mt-3 max-h-[max(7rem,min(17rem,100dvh-34rem))] divide-y divide-line overflow-y-auto rounded-md border border-line bg-surface"
         >
           {/* What needs a look comes first. */}
           {items
