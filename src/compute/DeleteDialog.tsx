@@ -30,6 +30,8 @@ const titles = {
   'not-sent': 'Not sent:',
 } as const;
 
+const unstoredText = "The result couldn't be stored yet. Until then, Activity may say “No clear result”.";
+
 /** What a new confirmation wouldn't change, unless something else changes first. */
 const finalStatuses: readonly (number | null)[] = [403, 409, 422];
 
@@ -83,7 +85,7 @@ function OpenDialog({ rows, instances, onClose }: Props) {
     const confirmation = { id, caller: { workspace, sessionId }, request, confirmedAt: Date.now() };
     const answer = await deletion.mutateAsync(confirmation).catch(() => null);
     const isClosed = field.current === null;
-    if (answer?.isStored === false) toastUnstored(label);
+    if (answer?.isStored === false) toast({ name: label, text: unstoredText, tone: 'danger' });
     if (answer !== null && single === undefined) return select([]);
     const ended = answer?.deletion.items[0];
     const isDone = ended?.stage === 'deleted' || ended?.stage === 'accepted';
@@ -211,11 +213,6 @@ function findProblem(rows: readonly RowWithId[], { rowsByKey }: InstancesState):
 function findCaller(workspace: string) {
   const session = sessionStore.getState().sessions.find((each) => each.workspace === workspace);
   return { workspace, sessionId: session?.sessionId ?? '' };
-}
-
-function toastUnstored(name: string): void {
-  const text = "The result couldn't be stored yet. Until then, Activity may say “No clear result”.";
-  toast({ name, text, tone: 'danger' });
 }
 
 function askForNewToken(label: string): void {
