@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react';
-import { ItemResults, ResultActions } from '../compute/DeleteResult.tsx';
+import { ItemResults } from '../compute/DeleteResult.tsx';
 import { Fact, FactList } from '../compute/InstanceFacts.tsx';
-import { DeleteAgainButton, DismissButton, ItemBadges } from '../compute/ItemActions.tsx';
+import { ItemBadges, ItemButtons, ResultActions } from '../compute/ItemActions.tsx';
 import { formatInstanceCount, type LogItem, type RowWithId } from '../compute/instanceRow.ts';
-import { describeListCheck } from '../compute/listCheck.ts';
 import {
+  describeListCheck,
   describeResponse,
   describeWhy,
   formatResults,
@@ -15,7 +15,7 @@ import {
 import type { InstancesState } from '../compute/useInstances.ts';
 import { formatCount } from '../format/text.ts';
 import { formatInstantWithLocal, formatTimeOfDay } from '../format/time.ts';
-import { type Deletion, type DeletionItem, instanceKey, removesRow } from '../rules/deletion.ts';
+import { type Deletion, type DeletionItem, removesRow } from '../rules/deletion.ts';
 import { useConfig } from '../session/pageData.ts';
 import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
@@ -28,27 +28,26 @@ type DetailsProps = {
 
 type Props = DetailsProps & {
   isOpen: boolean;
-  /** True if a link has opened it. It is scrolled to, and highlighted for a moment. */
-  isLinked: boolean;
   onToggle: () => void;
 };
 
 /** One confirmation, however many instances it has. */
-export function ActivityEntry({ isOpen, isLinked, onToggle, ...props }: Props) {
+export function ActivityEntry({ isOpen, onToggle, ...props }: Props) {
   const { items, actor, isOwn, reason, confirmedAt } = props.deletion;
   const [first] = items;
   const isSingle = items.length === 1;
   const otherDatabases = new Set(items.map(({ databaseName }) => databaseName)).size - 1;
+  const textClass = `min-w-0 ${isOpen ? 'wrap-anywhere' : 'xl:truncate'}`;
   if (first === undefined) return null;
   return (
     <li
-      className={`border-t border-line first:border-t-0 ${isOpen ? 'shadow-[inset_3px_0_var(--color-accent)]' : ''} ${isLinked ? 'linked-entry' : ''}`}
+      className={`border-t border-line first:border-t-0 ${isOpen ? 'bg-accent-soft shadow-[inset_3px_0_var(--color-accent)]' : ''}`}
     >
       <button
         type="button"
         aria-expanded={isOpen}
         onClick={onToggle}
-        className="grid min-h-11 w-full grid-cols-[minmax(0,1fr)_fit-content(50%)] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-left text-muted select-text hover:bg-hover xl:grid-cols-[minmax(0,12rem)_minmax(0,7rem)_minmax(0,10rem)_minmax(0,1fr)_14rem_4.5rem]"
+        className="grid min-h-11 w-full grid-cols-[minmax(0,1fr)_fit-content(50%)] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-left text-muted select-text not-aria-expanded:hover:bg-hover xl:grid-cols-[minmax(0,12rem)_minmax(0,7rem)_minmax(0,10rem)_minmax(0,1fr)_14rem_4.5rem]"
       >
         <span className="flex min-w-0 items-center gap-1.5 font-medium text-text">
           <ChevronRight
@@ -57,21 +56,21 @@ export function ActivityEntry({ isOpen, isLinked, onToggle, ...props }: Props) {
             className={`-ml-1 shrink-0 text-faint ${isOpen ? 'rotate-90' : ''}`}
           />
           {isSingle ? (
-            <SafeName name={getItemLabel(first)} />
+            <SafeName name={getItemLabel(first)} whole={isOpen} />
           ) : (
             <span>{formatInstanceCount(items.length)}</span>
           )}
         </span>
-        <span className="min-w-0 max-xl:order-3 max-xl:flex max-xl:flex-wrap max-xl:gap-x-3 max-xl:pl-4.5 xl:contents">
-          <span className="min-w-0 truncate">
+        <span className="min-w-0 max-xl:order-3 max-xl:flex max-xl:flex-wrap max-xl:gap-x-3 max-xl:pl-4 xl:contents">
+          <span className={textClass}>
             {otherDatabases === 0 ? (
-              <SafeName name={first.databaseName} />
+              <SafeName name={first.databaseName} whole />
             ) : (
               <span>{formatCount(otherDatabases + 1, 'database')}</span>
             )}
           </span>
-          <span className="min-w-0 truncate">{isOwn ? <span>You</span> : <SafeName name={actor} />}</span>
-          <span className="min-w-0 xl:truncate">{reason !== '' && <SafeName name={reason} whole />}</span>
+          <span className={textClass}>{isOwn ? <span>You</span> : <SafeName name={actor} whole />}</span>
+          <span className={textClass}>{reason !== '' && <SafeName name={reason} whole />}</span>
         </span>
         <span className="grid min-w-0 justify-items-start max-xl:order-4 max-xl:justify-items-end">
           {isSingle ? <ItemBadges item={first} /> : <ResultBar items={items} />}
@@ -85,7 +84,7 @@ export function ActivityEntry({ isOpen, isLinked, onToggle, ...props }: Props) {
         </time>
       </button>
       {isOpen && (
-        <div ref={isLinked ? scrollToElement : null} className="px-4 pb-3.5 text-control">
+        <div ref={scrollToElement} className="px-4 pb-3.5 text-control">
           <EntryDetails {...props} />
         </div>
       )}
@@ -93,8 +92,9 @@ export function ActivityEntry({ isOpen, isLinked, onToggle, ...props }: Props) {
   );
 }
 
+/** A link may have opened it. What a click has opened is in view. */
 function scrollToElement(element: HTMLElement | null): void {
-  element?.parentElement?.scrollIntoView({ block: 'center' });
+  element?.parentElement?.scrollIntoView({ block: 'nearest' });
 }
 
 function ResultBar({ items }: { items: readonly DeletionItem[] }) {
@@ -111,38 +111,22 @@ function ResultBar({ items }: { items: readonly DeletionItem[] }) {
   );
 }
 
+/** What the line of the entry doesn't say. */
 function EntryDetails({ deletion, instances, onDeleteAgain }: DetailsProps) {
-  const { confirmedAt, actor, isOwn, reason, items } = deletion;
   const { rowsByKey, lists } = instances;
+  const { confirmedAt, items } = deletion;
   const [item] = items;
   const single = item !== undefined && items.length === 1 ? { deletion, index: 0, item } : null;
-  function renderActions(logItem: LogItem) {
-    const { stage, dismissedAt } = logItem.item;
-    const canDismiss = stage === 'unknown' || stage === 'mismatch' || stage === 'gone';
-    return (
-      <>
-        {canDismiss && dismissedAt === null && <DismissButton items={[logItem]} />}
-        <DeleteAgainButton
-          item={logItem.item}
-          row={rowsByKey.get(instanceKey(logItem.item))}
-          onDeleteAgain={onDeleteAgain}
-        />
-      </>
-    );
-  }
+  const access = { rowsByKey, onDeleteAgain };
   return (
     <>
       <FactList>
-        <Fact name="Requested">
-          <span>{`${formatInstantWithLocal(confirmedAt)}${isOwn ? '' : ' by '}`}</span>
-          {!isOwn && <SafeName name={actor} whole />}
-        </Fact>
-        <Fact name="Reason">{reason !== '' && <SafeName name={reason} whole />}</Fact>
+        <Fact name="Requested">{formatInstantWithLocal(confirmedAt)}</Fact>
         {single !== null && <ItemFacts logItem={single} lists={lists} />}
       </FactList>
-      {single === null && <ItemResults deletion={deletion} lists={lists} renderActions={renderActions} />}
+      {single === null && <ItemResults deletion={deletion} lists={lists} access={access} />}
       <div className="mt-2.5 flex flex-wrap items-center gap-2">
-        {single !== null && renderActions(single)}
+        {single !== null && <ItemButtons logItem={single} {...access} />}
         <ResultActions deletion={deletion} rowsByKey={rowsByKey} />
       </div>
     </>
@@ -151,11 +135,9 @@ function EntryDetails({ deletion, instances, onDeleteAgain }: DetailsProps) {
 
 function ItemFacts({ logItem, lists }: { logItem: LogItem; lists: InstancesState['lists'] }) {
   const { recovery } = useConfig();
-  const { stage, outcome, endedAt, instanceId, databaseName } = logItem.item;
+  const { stage, outcome, endedAt, instanceId } = logItem.item;
   const response = describeResponse(logItem.item);
-  const time = outcome?.status == null || endedAt === null ? '' : `, at ${formatTimeOfDay(endedAt)}`;
-  const why = outcome === null ? [] : [describeWhy(outcome), ...outcome.notes];
-  const result = [`${stageDisplay[stage].label}.`, ...why, removesRow(stage) ? recovery : ''];
+  const result = [`${stageDisplay[stage].label}.`, describeWhy(outcome), removesRow(stage) ? recovery : ''];
   return (
     <>
       <Fact name="ID">
@@ -163,10 +145,7 @@ function ItemFacts({ logItem, lists }: { logItem: LogItem; lists: InstancesState
           <SafeName name={instanceId} whole />
         </code>
       </Fact>
-      <Fact name="Database">
-        <SafeName name={databaseName} whole />
-      </Fact>
-      <Fact name="Response">{response && response + time}</Fact>
+      <Fact name="Response">{response && `${response}, at ${formatTimeOfDay(endedAt ?? 0)}`}</Fact>
       <Fact name="Result">{result.filter(Boolean).join(' ')}</Fact>
       <Fact name="Now">{outcome !== null && describeListCheck(lists, logItem)}</Fact>
     </>

@@ -1,41 +1,39 @@
-import {
-  debounce,
-  parseAsArrayOf,
-  parseAsBoolean,
-  parseAsString,
-  parseAsStringLiteral,
-  useQueryStates,
-} from 'nuqs';
-import { useRef } from 'react';
-import { toCsvUrl } from '../api/deletions.ts';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { ListChecks, SearchX } from 'lucide-react';
+import { debounce, parseAsString, useQueryStates } from 'nuqs';
+import { useRef, useState } from 'react';
+import { activityQuery, type LogFilter, toCsvUrl } from '../api/deletions.ts';
+import { DeleteDialog } from '../compute/DeleteDialog.tsx';
+import type { RowWithId } from '../compute/instanceRow.ts';
 import { stageDisplay } from '../compute/outcomes.ts';
-import { useRefreshAll } from '../compute/useInstances.ts';
-import { toBidiIsolatedText } from '../format/text.ts';
+import { useInstances, useRefreshAll } from '../compute/useInstances.ts';
+import { formatCount, toBidiIsolatedText } from '../format/text.ts';
+import { formatRelativeDay } from '../format/time.ts';
+import type { Deletion } from '../rules/deletion.ts';
+import { cantReadLogSentence } from '../rules/mayDelete.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
+import { useServerMinute } from '../ui/DateText.tsx';
 import { DateField, SearchField } from '../ui/fields.tsx';
 import { MenuItem } from '../ui/Menu.tsx';
-import { PageHeading } from '../ui/states.tsx';
-import { EntryList } from './EntryList.tsx';
+import { EmptyState, PageHeading, QueryFailure } from '../ui/states.tsx';
+import { ActivityEntry } from './ActivityEntry.tsx';
 
 /** The results for which Activity has a toggle. */
 const filterableResults = ['unknown', 'mismatch', 'refused'] as const;
 
 /** What the list shows, in the URL, so that links, a reload and Back keep it. */
+const text = parseAsString.withDefault('');
 const viewParsers = {
   // Browsers limit frequent changes of the URL.
-  search: parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
-  from: parseAsString,
-  to: parseAsString,
-  results: parseAsArrayOf(parseAsStringLiteral(filterableResults)).withDefault([]),
-  isMine: parseAsBoolean.withDefault(false),
+  search: text.withOptions({ limitUrlUpdates: debounce(300) }),
+  from: text,
+  to: text,
+  result: text,
+  mine: text,
   /** The entry that is open. */
   deletion: parseAsString,
 };
-
-const urlKeys = { search: 'q', results: 'result', isMine: 'mine' } as const;
-
-const noFilters = { search: null, from: null, to: null, results: null, isMine: null };
 
 /** A longer text would make a URL that servers refuse. */
 const maxSearchLength = 300;
@@ -43,11 +41,12 @@ const maxSearchLength = 300;
 export function ActivityPage({ title }: { title: string }) {
   const { workspace } = useSession();
   const refresh = useRefreshAll();
-  const [view, changeView] = useQueryStates(viewParsers, { urlKeys });
+  const [view, changeView] = useQueryStates(viewParsers, { urlKeys: { search: 'q' } });
   const searchInput = useRef<HTMLInputElement>(null);
-  const { deletion, search, ...others } = view;
-  const { from, to, results, isMine } = others;
-  const filter = { ...others, search: search.trim() };
+  const { deletion, ...texts } = view;
+  const { search, from, to, mine } = texts;
+  const results = filterableResults.filter((each) => texts.result.split(',').includes(each));
+  const filter = { ...texts, result: results.join() };
 
   /** Closes what is open, because it may not match. */
   function changeFilter(change: Partial<typeof view>) {
@@ -62,11 +61,11 @@ export function ActivityPage({ title }: { title: string }) {
   }
   function toggleResult(result: (typeof filterableResults)[number]) {
     const without = results.filter((each) => each !== result);
-    changeFilter({ results: results.includes(result) ? without : [...results, result] });
+    changeFilter({ result: (results.includes(result) ? without : [...results, result]).join() });
   }
   function clearFilters() {
     searchInput.current?.focus();
-    void changeView(noFilters);
+    void changeView(null);
   }
   return (
     <>
@@ -88,8 +87,12 @@ export function ActivityPage({ title }: { title: string }) {
           />
         </div>
         <div className="flex gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
-          <DateField label="From" value={from} onChange={(from) => changeFilter({ from })} />
-          <DateField label="To" value={to} onChange={(to) => changeFilter({ to })} />
+          <DateField
+            label="From"
+            value={from || null}
+            onChange={(day) => changeFilter({ from: day ?? '' })}
+          />
+          <DateField label="To" value={to || null} onChange={(day) => changeFilter({ to: day ?? '' })} />
         </div>
         {filterableResults.map((result) => (
           <Button
@@ -101,7 +104,11 @@ export function ActivityPage({ title }: { title: string }) {
             {stageDisplay[result].label}
           </Button>
         ))}
-        <Button size="small" aria-pressed={isMine} onClick={() => changeFilter({ isMine: !isMine })}>
+        <Button
+          size="small"
+          aria-pressed={mine !== ''}
+          onClick={() => changeFilter({ mine: mine === '' ? '1' : '' })}
+        >
           Only mine
         </Button>
       </div>
@@ -112,5 +119,108 @@ export function ActivityPage({ title }: { title: string }) {
         onClearFilters={clearFilters}
       />
     </>
+  );
+}
+
+type ListProps = {
+  filter: LogFilter;
+  openId: string | null;
+  onOpen: (id: string | null) => void;
+  onClearFilters: () => void;
+};
+
+function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
+  const { workspace } = useSession();
+  const query = useInfiniteQuery({
+    ...activityQuery(workspace, filter),
+    placeholderData: keepPreviousData,
+  });
+  // An entry that a link names may be older than the first page, or hidden by a filter.
+  const linked = useInfiniteQuery({
+    ...activityQuery(workspace, { id: openId ?? '' }),
+    enabled: openId !== null,
+  });
+  const instances = useInstances();
+  const [rowToDelete, setRowToDelete] = useState<RowWithId | null>(null);
+  const now = useServerMinute();
+  const found = query.data?.pages.flatMap(({ deletions }) => deletions);
+  const linkedOnes = linked.data?.pages.flatMap(({ deletions }) => deletions) ?? [];
+  const byId = new Map([...linkedOnes, ...(found ?? [])].map((each) => [each.id, each]));
+  const entries = [...byId.values()].sort((a, b) => b.confirmedAt - a.confirmedAt);
+  const days = Map.groupBy(entries, ({ confirmedAt }) => formatRelativeDay(confirmedAt, now));
+
+  function closeDialog(deletion: Deletion | null) {
+    setRowToDelete(null);
+    if (deletion !== null) onOpen(deletion.id);
+  }
+  return (
+    <>
+      <QueryFailure
+        query={query}
+        title={found ? "Couldn't refresh the deletion log." : cantReadLogSentence}
+        awayTitle={found ? null : cantReadLogSentence}
+      />
+      <div role="status">
+        {found === undefined && query.error === null && <span className="sr-only">Loading…</span>}
+        {found && found.length > 0 && hasFilters(filter) && (
+          <span className="sr-only">{`${formatCount(found.length, 'entry', 'entries')} found`}</span>
+        )}
+        {found?.length === 0 && <NoEntries filter={filter} onClearFilters={onClearFilters} />}
+      </div>
+      {found === undefined && (
+        <i className={`skeleton h-64 rounded-card ${query.error === null ? '' : 'opacity-50'}`} />
+      )}
+      {entries.length > 0 && (
+        <div className="overflow-clip panel">
+          {[...days].map(([day, ofDay]) => (
+            <section key={day} className="border-t border-line first:border-t-0">
+              <h2 className="px-4 pt-2.5 pb-1 text-small font-medium text-muted">{day}</h2>
+              <ul>
+                {ofDay.map((deletion) => (
+                  <ActivityEntry
+                    key={deletion.id}
+                    deletion={deletion}
+                    isOpen={deletion.id === openId}
+                    instances={instances}
+                    onToggle={() => onOpen(deletion.id === openId ? null : deletion.id)}
+                    onDeleteAgain={setRowToDelete}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="quiet"
+          className="mt-2"
+          aria-disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+      <DeleteDialog rows={rowToDelete ? [rowToDelete] : []} instances={instances} onClose={closeDialog} />
+    </>
+  );
+}
+
+function hasFilters(filter: LogFilter): boolean {
+  return Object.values(filter).some((value) => value !== '');
+}
+
+function NoEntries({ filter, onClearFilters }: Pick<ListProps, 'filter' | 'onClearFilters'>) {
+  if (!hasFilters(filter))
+    return (
+      <EmptyState icon={ListChecks} title="No deletions yet. Each one is stored here before it's sent." />
+    );
+  const label = hasFilters({ ...filter, search: '' }) ? 'Clear filters' : 'Clear search';
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No deletion matches."
+      action={<Button onClick={onClearFilters}>{label}</Button>}
+    />
   );
 }

@@ -1,33 +1,25 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { serverClock } from '../format/serverClock.ts';
 import {
   type Deletion,
   type DeletionItem,
   type DeletionLogPage,
-  deletionAnswerSchema,
   deletionLogPageSchema,
   deletionSchema,
-  type OutcomeCode,
   protectionSchema,
 } from '../rules/deletion.ts';
-import type { DeletionRequest, ProtectionRequest } from '../rules/requests.ts';
+import type { ProtectionRequest } from '../rules/requests.ts';
 import { parseResponseDate } from '../rules/time.ts';
-import { addedInstancesQuery } from './addedInstances.ts';
-import { refreshInstanceLists } from './computeInstances.ts';
+import { addedInstancesQuery, refreshInstanceLists } from './computeInstances.ts';
 import {
   type Caller,
   callApi,
   decode,
   noResult,
+  postToWorkspace,
   sendRequest,
   workspacePath,
-  writeToWorkspace,
 } from './http.ts';
 
 /** Poll intervals (ms): while something is open, and otherwise. */
@@ -57,12 +49,10 @@ export function deletionLogQuery(workspace: string) {
       }
       const page = decode(deletionLogPageSchema, response);
       serverClock.noteTime(page.now);
-      followNews(client, workspace, known?.deletions, page.deletions);
+      if (known !== undefined) followNews(client, workspace, known.deletions, page.deletions);
       return { ...page, etag: response.headers.get('etag') };
     },
     refetchInterval: ({ state }) => getPollMs(state.data?.deletions),
-    refetchIntervalInBackground: false,
-    refetchOnWindowFocus: 'always' as const,
     staleTime: openMs,
   });
 }
@@ -71,14 +61,8 @@ function getPollMs(deletions: readonly Deletion[] = []): number {
   return deletions.some(({ stage }) => stage !== 'ended') ? openMs : quietMs;
 }
 
-/** What Activity asks for. Both days are inside. */
-export type LogFilter = {
-  search: string;
-  results: readonly OutcomeCode[];
-  isMine: boolean;
-  from: string | null;
-  to: string | null;
-};
+/** What Activity asks for, as the parameters of our server. An empty text is no filter. */
+export type LogFilter = Partial<Record<'search' | 'result' | 'mine' | 'from' | 'to' | 'id', string>>;
 
 const debounceMs = 250;
 
@@ -87,40 +71,24 @@ export function activityQuery(workspace: string, filter: LogFilter) {
   return infiniteQueryOptions({
     queryKey: [...logKey(workspace), 'pages', filter],
     async queryFn({ pageParam: before, signal }) {
-      if (filter.search !== '' && before === '') await new Promise((go) => setTimeout(go, debounceMs));
+      if (filter.search && before === '') await new Promise((go) => setTimeout(go, debounceMs));
       signal.throwIfAborted();
-      return fetchPage(workspace, toParameters(filter, before), signal);
+      const path = workspacePath(workspace, 'deletions') + toQuery({ ...filter, before });
+      return callApi(deletionLogPageSchema, { path, signal });
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => getPollMs(state.data?.pages.flatMap(({ deletions }) => deletions)),
   });
 }
 
-/** One deletion with the records of its responses, or null if the log has none with this ID. */
-export function deletionQuery(workspace: string, id: string) {
-  return queryOptions({
-    queryKey: [...logKey(workspace), 'one', id],
-    queryFn: async ({ signal }) =>
-      (await fetchPage(workspace, new URLSearchParams({ id }), signal)).deletions[0] ?? null,
-    refetchInterval: ({ state }) => getPollMs(state.data ? [state.data] : []),
-  });
-}
-
-function fetchPage(workspace: string, parameters: URLSearchParams, signal: AbortSignal) {
-  const path = `${workspacePath(workspace, 'deletions')}?${parameters}`;
-  return callApi(deletionLogPageSchema, { path, signal });
-}
-
 /** URL of a CSV of everything that matches. */
 export function toCsvUrl(workspace: string, filter: LogFilter): string {
-  return `/api${workspacePath(workspace, 'deletions.csv')}?${toParameters(filter)}`;
+  return `/api${workspacePath(workspace, 'deletions.csv')}${toQuery(filter)}`;
 }
 
-function toParameters({ search, results, isMine, from, to }: LogFilter, before = ''): URLSearchParams {
-  const all = { search, result: results.join(), mine: isMine ? '1' : '', from, to, before };
-  return new URLSearchParams(Object.entries(all).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+function toQuery(parameters: Record<string, string>): string {
+  return `?${new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''))}`;
 }
 
 export async function refreshLog(client: QueryClient, workspace: string): Promise<void> {
@@ -130,32 +98,16 @@ export async function refreshLog(client: QueryClient, workspace: string): Promis
   await client.invalidateQueries(filters);
 }
 
-/** Puts an answer into the log at once, and then reads all of it again. */
-export function updateLog(client: QueryClient, workspace: string, deletion: Deletion): void {
-  const { queryKey } = deletionLogQuery(workspace);
-  const log = client.getQueryData<CachedLog>(queryKey);
-  if (log !== undefined) {
-    followNews(client, workspace, log.deletions, [deletion]);
-    const isKnown = log.deletions.some(({ id }) => id === deletion.id);
-    const deletions = isKnown
-      ? log.deletions.map((each) => (each.id === deletion.id ? deletion : each))
-      : [deletion, ...log.deletions];
-    client.setQueryData<CachedLog>(queryKey, { ...log, deletions });
-  }
-  void refreshLog(client, workspace);
-}
-
 /** Reads what an outcome may have changed: the list after an unclear one, the added instances after a removal. */
-function followNews(
+export function followNews(
   client: QueryClient,
   workspace: string,
-  before: readonly Deletion[] | undefined,
+  before: readonly Deletion[],
   after: readonly Deletion[],
 ): void {
-  if (before === undefined) return;
-  const stagesBefore = new Map(before.map(({ id, items }) => [id, items.map(({ stage }) => stage)]));
+  const known = new Map(before.map(({ id, items }) => [id, items]));
   const news = after.flatMap(({ id, items }) =>
-    items.filter(({ stage }, index) => stagesBefore.get(id)?.[index] !== stage),
+    items.filter(({ stage }, index) => known.get(id)?.[index]?.stage !== stage),
   );
   for (const databaseName of new Set(news.filter(needsList).map((item) => item.databaseName)))
     void refreshInstanceLists(client, workspace, databaseName);
@@ -168,45 +120,25 @@ export function needsList({ stage, outcome }: DeletionItem): boolean {
   return stage === 'unknown' || (stage === 'refused' && outcome.status === 409);
 }
 
-export type DeletionAnswer = v.InferOutput<typeof deletionAnswerSchema>;
-
-/** Safe to repeat with the same ID: the server sends at most one DELETE for each item. Answered after 25 s at the latest. */
-export function putDeletion(caller: Caller, id: string, request: DeletionRequest): Promise<DeletionAnswer> {
-  return writeToWorkspace(deletionAnswerSchema, caller, 'PUT', ['deletions', id], request);
-}
-
-const deletionBodySchema = v.object({ deletion: deletionSchema });
-
-/** Null if nothing was sent for this ID, and nothing will be. Otherwise the deletion. */
-export async function withdrawDeletion(
-  { workspace, sessionId }: Caller,
-  id: string,
-): Promise<Deletion | null> {
-  const path = workspacePath(workspace, 'deletions', id, 'withdraw');
-  const response = await sendRequest({ method: 'POST', path, body: {}, sessionId });
-  // An empty 200 of something in front of the console says nothing.
-  if (response.status === 204) return null;
-  return decode(deletionBodySchema, response).deletion;
-}
-
 export function stopDeletion(caller: Caller, id: string): Promise<void> {
-  return writeToWorkspace(noResult, caller, 'POST', ['deletions', id, 'stop']);
+  return postToWorkspace(noResult, caller, ['deletions', id, 'stop']);
 }
+
+export const deletionBodySchema = v.object({ deletion: deletionSchema });
 
 /** @param item its index in the deletion */
-export async function dismissItem(caller: Caller, id: string, item: number): Promise<Deletion> {
-  const path = ['deletions', id, 'dismiss'];
-  return (await writeToWorkspace(deletionBodySchema, caller, 'POST', path, { item })).deletion;
+export async function dismissItem(caller: Caller, id: string, item: number): Promise<void> {
+  await postToWorkspace(deletionBodySchema, caller, ['deletions', id, 'dismiss'], { item });
 }
 
 const protectionsSchema = v.object({ protections: v.array(protectionSchema) });
 
 export function setProtection(caller: Caller, request: ProtectionRequest) {
-  return writeToWorkspace(protectionsSchema, caller, 'POST', ['protections'], request);
+  return postToWorkspace(protectionsSchema, caller, ['protections'], request);
 }
 
 export function removeProtection(caller: Caller, request: ProtectionRequest) {
-  return writeToWorkspace(protectionsSchema, caller, 'POST', ['protections', 'remove'], request);
+  return postToWorkspace(protectionsSchema, caller, ['protections', 'remove'], request);
 }
 
 /** What Sign out would stop, as a sentence, or null. Each workspace that this page has shown counts. */

@@ -3,7 +3,7 @@ import { type RefusalCode, refusalStatuses } from '../rules/requests.ts';
 import { toShortLine } from '../rules/text.ts';
 import { parseRetryAfter } from '../rules/time.ts';
 
-export type ApiErrorKind = 'rejected-token' | 'proxy-in-front' | 'offline' | 'unreachable' | 'other';
+export type ApiErrorKind = 'rejected-token' | 'proxy-in-front' | 'unreachable' | 'other';
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -62,7 +62,7 @@ export function requireOwnApiSuccess(response: ApiResponse): void {
   requireSuccess({ ...response, isFromProxy });
 }
 
-export function toApiError(response: ApiResponse): ApiError {
+function toApiError(response: ApiResponse): ApiError {
   const { status, headers, body, isFromProxy } = response;
   const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), Date.now());
   const serviceMessage = readErrorMessage(body);
@@ -93,12 +93,8 @@ function readRefusalCode(body: ResponseBody): RefusalCode | null {
 }
 
 function describeProxy(status: number): string {
-  // Some proxies allow only GET and POST.
-  if (status === 405 || status === 501)
-    return `Something in front of the console doesn't allow this request (HTTP ${status}).`;
-  if (status >= 502 && status <= 504)
-    return `The console can't be reached at the moment. A proxy in front of it answered (HTTP ${status}).`;
-  return 'A login page or proxy in front of the console answered. Sign in there in a new tab, then try again.';
+  const answer = status < 400 ? 'answered' : `answered (HTTP ${status})`;
+  return `A login page or proxy in front of the console ${answer}. If you have to sign in there, do so in a new tab, then try again.`;
 }
 
 /** By the HTTP status, because `service.md` defines no error codes. */

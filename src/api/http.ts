@@ -18,14 +18,13 @@ export type ApiRequest = {
 export type Caller = { workspace: string; sessionId: string };
 
 /** Asks our server to change something in the workspace. `parts` are those of the path, not encoded. */
-export function writeToWorkspace<Schema extends v.GenericSchema>(
+export function postToWorkspace<Schema extends v.GenericSchema>(
   schema: Schema,
   { workspace, sessionId }: Caller,
-  method: 'PUT' | 'POST',
   parts: readonly string[],
   body: unknown = {},
 ): Promise<v.InferOutput<Schema>> {
-  return callApi(schema, { method, path: workspacePath(workspace, ...parts), body, sessionId });
+  return callApi(schema, { method: 'POST', path: workspacePath(workspace, ...parts), body, sessionId });
 }
 
 export function workspacePath(workspace: string, ...parts: readonly string[]): string {

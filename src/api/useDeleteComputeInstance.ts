@@ -1,12 +1,15 @@
 import { mutationOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Deletion } from '../rules/deletion.ts';
+import type * as v from 'valibot';
+import { type Deletion, deletionAnswerSchema } from '../rules/deletion.ts';
 import type { DeletionRequest } from '../rules/requests.ts';
-import { type DeletionAnswer, putDeletion, refreshLog, updateLog, withdrawDeletion } from './deletions.ts';
+import { deletionBodySchema, deletionLogQuery, followNews, refreshLog } from './deletions.ts';
 import { ApiError } from './errors.ts';
-import type { Caller } from './http.ts';
+import { type Caller, callApi, decode, sendRequest, workspacePath } from './http.ts';
 
 /** One click on the button of the dialog. `id` is drawn for it, and `confirmedAt` is by the browser's clock. */
 type Confirmation = { id: string; caller: Caller; request: DeletionRequest; confirmedAt: number };
+
+type Answer = v.InferOutput<typeof deletionAnswerSchema>;
 
 /** `error` is why it isn't known what became of the ID. */
 type Withdrawal = { id: string; error: Error };
@@ -35,11 +38,11 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
   return mutationOptions({
     ...common,
     onMutate({ caller }: Confirmation) {
-      if (navigator.onLine === false) throw new ApiError({ kind: 'offline', message: "You're offline." });
+      if (navigator.onLine === false) throw new ApiError({ kind: 'other', message: "You're offline." });
       setTimeout(() => void refreshLog(client, caller.workspace), firstLookMs);
     },
     mutationFn: (confirmation: Confirmation) =>
-      put(confirmation).catch(async (error: Error): Promise<DeletionAnswer> => {
+      put(confirmation).catch(async (error: Error): Promise<Answer> => {
         if (isLost(error)) throw error;
         const deletion = await withdraw({ id: confirmation.id, error });
         if (deletion === null) throw error;
@@ -50,29 +53,40 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
   });
 }
 
-/** Resolves at the end of a delete of one, and with the first answer of a longer one. */
-async function put(confirmation: Confirmation): Promise<DeletionAnswer> {
-  const { id, caller, request, confirmedAt } = confirmation;
+/**
+ * Resolves at the end of a delete of one, and with the first answer of a longer one, after 25 s at the latest. Safe to repeat
+ * with the same ID, because the server sends at most one DELETE for each item.
+ */
+async function put(confirmation: Confirmation): Promise<Answer> {
+  const { id, caller, request: body, confirmedAt } = confirmation;
   // By the clock that goes on while the machine sleeps, so that nothing is sent hours after its confirmation.
   if (Date.now() - confirmedAt > repeatMs)
     throw new ApiError({ kind: 'other', message: "The console's server doesn't answer." });
-  const answer = await putDeletion(caller, id, request);
+  const path = workspacePath(caller.workspace, 'deletions', id);
+  const { sessionId } = caller;
+  const answer = await callApi(deletionAnswerSchema, { method: 'PUT', path, body, sessionId });
   if (answer.deletion.id !== id)
     throw new ApiError({ kind: 'other', message: 'The answer is about a different deletion.' });
   return answer.isStored && isRunningSingle(answer.deletion) ? put(confirmation) : answer;
 }
 
 function isLost(error: Error): boolean {
-  return error instanceof ApiError && ['unreachable', 'timeout'].includes(error.kind);
+  return error instanceof ApiError && error.kind === 'unreachable';
 }
 
+/** Null if nothing was sent for the ID, and nothing will be. Otherwise the deletion. */
 function withdrawOptions(findCaller: () => Caller) {
   return mutationOptions({
     ...common,
-    async mutationFn({ id }: Withdrawal) {
-      const deletion = await withdrawDeletion(findCaller(), id);
-      if (deletion === null || !isRunningSingle(deletion)) return deletion;
-      throw new Error('It is still running.');
+    async mutationFn({ id }: Withdrawal): Promise<Deletion | null> {
+      const { workspace, sessionId } = findCaller();
+      const path = workspacePath(workspace, 'deletions', id, 'withdraw');
+      const response = await sendRequest({ method: 'POST', path, body: {}, sessionId });
+      // An empty 200 of something in front of the console says nothing.
+      if (response.status === 204) return null;
+      const { deletion } = decode(deletionBodySchema, response);
+      if (isRunningSingle(deletion)) throw new Error('It is still running.');
+      return deletion;
     },
     retry: true,
   });
@@ -80,4 +94,16 @@ function withdrawOptions(findCaller: () => Caller) {
 
 function isRunningSingle({ items, stage }: Deletion): boolean {
   return items.length === 1 && stage !== 'ended';
+}
+
+/** Puts the answer into the log at once, which removes or marks the row, and then reads all of it again. */
+function updateLog(client: QueryClient, workspace: string, deletion: Deletion): void {
+  const { queryKey } = deletionLogQuery(workspace);
+  const log = client.getQueryData(queryKey);
+  if (log !== undefined) {
+    followNews(client, workspace, log.deletions, [deletion]);
+    const others = log.deletions.filter(({ id }) => id !== deletion.id);
+    client.setQueryData(queryKey, { ...log, deletions: [deletion, ...others] });
+  }
+  void refreshLog(client, workspace);
 }

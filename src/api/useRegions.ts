@@ -8,13 +8,9 @@ export function regionsQuery(workspaceSlug: string) {
     queryKey: ['workspaces', workspaceSlug, 'regions'],
     queryFn: ({ signal }) => {
       const path = buildServicePath(operations.listRegions, { workspaceSlug });
-      return readList(path, decodeRegion, signal);
+      return readList(path, (raw) => (typeof raw === 'string' ? raw : null), signal);
     },
   });
-}
-
-function decodeRegion(raw: unknown): string | null {
-  return typeof raw === 'string' ? raw : null;
 }
 
 export function useRegions(workspaceSlug: string) {

@@ -1,6 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { addedInstancesQuery, addInstances, changeDatabases, databasesQuery } from '../api/addedInstances.ts';
+import {
+  addedInstancesQuery,
+  addInstances,
+  changeDatabases,
+  databasesQuery,
+} from '../api/computeInstances.ts';
 import { findTextHazard } from '../format/text.ts';
 import { instanceKey } from '../rules/deletion.ts';
 import { findPathValueProblem } from '../rules/pathValues.ts';

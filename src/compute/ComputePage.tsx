@@ -1,10 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { SearchX, Server } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { hasListPerDatabase } from '../api/computeInstances.ts';
+import { hasListPerDatabase, type InstanceListQuery } from '../api/computeInstances.ts';
+import { refreshLog } from '../api/deletions.ts';
 import { toBidiIsolatedText } from '../format/text.ts';
 import { formatInstant, formatTimeOfDay } from '../format/time.ts';
 import { paths } from '../paths.ts';
+import type { Deletion } from '../rules/deletion.ts';
+import { removesRow } from '../rules/deletion.ts';
 import { cantReadLogSentence, readOnlySentence } from '../rules/mayDelete.ts';
 import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
@@ -17,13 +21,12 @@ import { EmptyState, IncompleteNotice, PageHeading, QueryFailure, UnreadableItem
 import { Filters } from './Filters.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
 import { type RowWithId, toCells } from './instanceRow.ts';
-import type { InstanceListQuery } from './listCheck.ts';
 import { hasFacets, useClearFilters, useTableView } from './tableView.ts';
-import { useRefreshLog } from './useDeletionLog.ts';
 import { useInstances, useRefreshAll } from './useInstances.ts';
 import { ComputeContext, useCompute, useInstanceTable } from './useInstanceTable.ts';
 
 const ComputeDialogs = lazy(async () => ({ default: (await import('./ComputeDialogs.tsx')).ComputeDialogs }));
+const DeleteDialog = lazy(async () => ({ default: (await import('./DeleteDialog.tsx')).DeleteDialog }));
 const DeletionAlerts = lazy(async () => ({
   default: (await import('./DeletionAlerts.tsx')).DeletionAlerts,
 }));
@@ -35,15 +38,22 @@ export function ComputePage({ title }: { title: string }) {
   const table = useInstanceTable(instances);
   const { policy } = useConfig();
   const [toDelete, setToDelete] = useState<readonly RowWithId[]>([]);
-  const refreshLog = useRefreshLog();
+  const [{ details }, changeView] = useTableView();
+  const { workspace } = useSession();
+  const client = useQueryClient();
   const hasActions = policy.readOnly === null && !isLogUnavailable;
   // The last script loads after the first rows.
   const isReady = !isLoading || rows.length > 0;
 
   function askToDelete(rows: readonly RowWithId[]) {
     // A colleague may have deleted one of them since the log was read.
-    if (rows.length > 0) refreshLog();
+    void refreshLog(client, workspace);
     setToDelete(rows);
+  }
+  function closeDialog(deletion: Deletion | null) {
+    const [row] = toDelete;
+    if (row?.key === details && removesRow(deletion?.items[0]?.stage)) changeView({ details: null });
+    setToDelete([]);
   }
 
   return (
@@ -67,7 +77,14 @@ export function ComputePage({ title }: { title: string }) {
           <InstanceTable />
         </div>
       )}
-      <LateBoundary>{isReady && <ComputeDialogs toDelete={toDelete} />}</LateBoundary>
+      <LateBoundary>
+        {isReady && (
+          <>
+            <DeleteDialog rows={toDelete} instances={instances} onClose={closeDialog} />
+            <ComputeDialogs />
+          </>
+        )}
+      </LateBoundary>
     </ComputeContext>
   );
 }
@@ -157,9 +174,8 @@ function Failure({ error, hasNoLog, lists }: FailureProps) {
   const title = sentences.filter(Boolean).join(' ') || "A part of the list couldn't be loaded.";
   const isFetching = lists.some(({ query }) => query.isFetching);
   const data = !hasNoLog && times.length > 0 && times.length === lists.length ? times : undefined;
-  // Without its code, by which the shell's line about the database would replace this one.
-  const shownError = hasNoLog ? { message: error.message } : error;
-  return <QueryFailure query={{ data, error: shownError, isFetching, refetch }} title={title} />;
+  const awayTitle = hasNoLog ? cantReadLogSentence : null;
+  return <QueryFailure query={{ data, error, isFetching, refetch }} title={title} awayTitle={awayTitle} />;
 }
 
 function NoMatches() {

@@ -1,47 +1,53 @@
 import { useRef } from 'react';
 import { ApiError } from '../api/errors.ts';
 import { useDeleteComputeInstance } from '../api/useDeleteComputeInstance.ts';
-import type { Deletion } from '../rules/deletion.ts';
+import { formatNumber } from '../format/text.ts';
+import { type Deletion, maxItems, removesRow } from '../rules/deletion.ts';
 import { coverWithSignIn, sessionStore } from '../session/pageData.ts';
 import { useDialogSession, useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { ConfirmForm } from './ConfirmForm.tsx';
-import { DeleteFacts, findDeleteProblem } from './DeleteFacts.tsx';
-import { DeleteFailure, DeleteResult } from './DeleteResult.tsx';
+import { DeleteQuestion } from './DeleteQuestion.tsx';
+import { DeleteFailure, ItemResults } from './DeleteResult.tsx';
 import { DialogWorkspaceLine } from './InstanceFacts.tsx';
-import { formatInstanceCount, type RowWithId, toTarget } from './instanceRow.ts';
+import { ResultActions } from './ItemActions.tsx';
+import { findRowChange, formatInstanceCount, type RowWithId, toTarget } from './instanceRow.ts';
 import { formatProgress, needsLook, toastResult } from './outcomes.ts';
+import { deletionAlertId, findFocus } from './tableView.ts';
 import { useDeletionLog } from './useDeletionLog.ts';
 import type { InstancesState } from './useInstances.ts';
 import { useSetSelection } from './useInstanceTable.ts';
 
-/** `result` is of several; a single clear result closes the dialog. */
+/** Of the question, and of what became of it. Of a single one, a clear result closes the dialog. */
 const titles = {
   asking: 'Delete',
   sending: 'Deleting',
   unanswered: 'No answer yet:',
   refused: 'Rejected:',
   'not-sent': 'Not sent:',
-  result: '',
 } as const;
+
+const unstoredText = "The result couldn't be stored yet. Until then, Activity may say “No clear result”.";
 
 /** What a new confirmation wouldn't change, unless something else changes first. */
 const finalStatuses: readonly (number | null)[] = [403, 409, 422];
 
 type Props = {
-  /** In the order in which they are deleted. */
+  /** In the order in which they are deleted. Without rows, the dialog is closed. */
   rows: readonly RowWithId[];
   instances: InstancesState;
   /** Called with what is stored of the deletion, or with null. */
   onClose: (deletion: Deletion | null) => void;
-  finalFocus: () => HTMLElement | null;
 };
 
 /** Asks for the confirmation of 1 to 500 deletes, and shows what became of it. */
-export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
+export function DeleteDialog(props: Props) {
+  return props.rows.length > 0 && <OpenDialog {...props} />;
+}
+
+function OpenDialog({ rows, instances, onClose }: Props) {
   const { workspace } = useSession();
   const { sessionId, problem: sessionProblem } = useDialogSession();
   const { deletions } = useDeletionLog();
@@ -49,21 +55,21 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
   const select = useSetSelection();
   const field = useRef<HTMLInputElement>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);
+  const result = useRef<Deletion>(null);
   const [single] = rows.length === 1 ? rows : [];
   const label = single?.label ?? formatInstanceCount(rows.length);
   const { variables, error } = deletion;
   // The log is newer than the answer.
   const stored = deletions.find(({ id }) => id === variables?.id) ?? deletion.data?.deletion ?? null;
+  const several = stored !== null && stored.items.length > 1 ? stored : null;
   const item = stored?.items[0];
   const stage = findStage();
   const status = item?.outcome?.status ?? (error instanceof ApiError ? error.status : null);
   const hasFailed = stage === 'refused' || stage === 'not-sent';
+  const close = () => closeWith(stored);
   const isForm = stage === 'asking' || stage === 'sending' || (hasFailed && !finalStatuses.includes(status));
-  const problem = sessionProblem ?? findDeleteProblem(rows, instances.rowsByKey);
-  const close = () => onClose(stored);
 
   function findStage(): keyof typeof titles {
-    if (stored !== null && stored.items.length > 1) return 'result';
     if (deletion.isIdle) return 'asking';
     if (deletion.isError) return 'not-sent';
     if (deletion.isSuccess && (item?.stage === 'refused' || item?.stage === 'not-sent')) return item.stage;
@@ -78,7 +84,7 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
     const confirmation = { id, caller: { workspace, sessionId }, request, confirmedAt: Date.now() };
     const answer = await deletion.mutateAsync(confirmation).catch(() => null);
     const isClosed = field.current === null;
-    if (answer?.isStored === false) toastUnstored(label);
+    if (answer?.isStored === false) toast({ name: label, text: unstoredText, tone: 'danger' });
     if (answer !== null && single === undefined) return select([]);
     const ended = answer?.deletion.items[0];
     const isDone = ended?.stage === 'deleted' || ended?.stage === 'accepted';
@@ -87,7 +93,24 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
     const needsToken = ended?.stage === 'refused' && ended.outcome.status === 401;
     if (needsToken) askForNewToken(label);
     const stays = (ended?.stage === 'refused' && !needsToken) || ended?.stage === 'not-sent';
-    if (answer !== null && !stays && !isClosed) onClose(answer.deletion);
+    if (answer !== null && !stays && !isClosed) closeWith(answer.deletion);
+  }
+
+  function closeWith(deletion: Deletion | null) {
+    result.current = deletion;
+    onClose(deletion);
+  }
+
+  /** The alert of an unclear result, or the table after a removal. Null: what opened the dialog. */
+  function findNextFocus() {
+    if (result.current === null) return null;
+    const stage = result.current.items[0]?.stage;
+    if (single === undefined || removesRow(stage)) return findFocus(null);
+    const isUnclear = stage === 'unknown' || stage === 'mismatch';
+    const alert = isUnclear ? document.getElementById(deletionAlertId) : null;
+    // The focus itself doesn't scroll.
+    alert?.scrollIntoView({ block: 'center' });
+    return alert;
   }
 
   function askAnew() {
@@ -99,8 +122,8 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
     <Dialog
       kind="alertdialog"
       title={
-        stage === 'result' && stored !== null ? (
-          formatProgress(stored)
+        several ? (
+          formatProgress(several)
         ) : (
           <>
             <span>{`${titles[stage]} `}</span>
@@ -109,12 +132,24 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
         )
       }
       context={<DialogWorkspaceLine workspace={workspace} />}
-      hasRedEdge={stage !== 'result' || stored?.items.some(needsLook) === true}
+      hasRedEdge={several === null || several.items.some(needsLook)}
       onClose={close}
-      focus={{ initial: matchMedia('(hover: none)').matches ? cancelButton : field, final: finalFocus }}
+      focus={{ initial: matchMedia('(hover: none)').matches ? cancelButton : field, final: findNextFocus }}
     >
-      {stage === 'result' && stored !== null ? (
-        <DeleteResult deletion={stored} instances={instances} onClose={close} />
+      {several ? (
+        <>
+          <ItemResults deletion={several} lists={instances.lists} />
+          <DialogActions>
+            <ResultActions deletion={several} rowsByKey={instances.rowsByKey} onSelect={close} />
+            <Button
+              ref={focusElement}
+              variant={several.stage === 'ended' ? 'primary' : 'plain'}
+              onClick={close}
+            >
+              Close
+            </Button>
+          </DialogActions>
+        </>
       ) : (
         <>
           {(hasFailed || stage === 'unanswered') && (
@@ -131,11 +166,10 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
           )}
           {/* Hidden, so that the reason stays. */}
           <div hidden={!isForm}>
-            <DeleteFacts rows={rows} instances={instances} />
-            <ConfirmForm
-              phrase={single?.label ?? `delete ${rows.length} in ${workspace}`}
-              label={single === undefined ? `Delete ${label}` : 'Delete instance'}
-              problem={stage === 'sending' ? null : problem}
+            <DeleteQuestion
+              rows={rows}
+              instances={instances}
+              problem={stage === 'sending' ? null : (sessionProblem ?? findProblem(rows, instances))}
               isSending={stage === 'sending'}
               onConfirm={send}
               fieldRef={field}
@@ -152,15 +186,32 @@ export function DeleteDialog({ rows, instances, onClose, finalFocus }: Props) {
   );
 }
 
+/** The form was replaced, and with it what had the focus. */
+function focusElement(element: HTMLElement | null): void {
+  element?.focus();
+}
+
+/** Our server and nginx take bodies up to 1 MiB. The rest of the body is the reason. */
+const maxBytes = 1_000_000;
+
+/** Why these rows can't be deleted as they are now, as a sentence, or null. */
+function findProblem(rows: readonly RowWithId[], { rowsByKey }: InstancesState): string | null {
+  const problems = rows.flatMap((row) => {
+    const current = rowsByKey.get(row.key);
+    return findRowChange(row, current) ?? current?.refusal?.message ?? [];
+  });
+  if (rows.length === 1) return problems[0] ?? null;
+  if (rows.length > maxItems) return `A deletion can have at most ${formatInstanceCount(maxItems)}.`;
+  if (problems.length > 0)
+    return `${formatNumber(problems.length)} of them changed or can't be deleted now. Close this and check the selection.`;
+  const bytes = new TextEncoder().encode(JSON.stringify(rows.map(toTarget))).length;
+  return bytes > maxBytes ? 'Their names and IDs are too long for one deletion. Select fewer.' : null;
+}
+
 /** The session of now, because the page may have signed in again since the dialog was opened. */
 function findCaller(workspace: string) {
   const session = sessionStore.getState().sessions.find((each) => each.workspace === workspace);
   return { workspace, sessionId: session?.sessionId ?? '' };
-}
-
-function toastUnstored(name: string): void {
-  const text = "The result couldn't be stored yet. Until then, Activity may say “No clear result”.";
-  toast({ name, text, tone: 'danger' });
 }
 
 function askForNewToken(label: string): void {

@@ -1,20 +1,16 @@
-import { useMemo } from 'react';
-import { Link } from 'react-router-dom';
 import { formatNumber } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import { paths } from '../paths.ts';
-import { instanceKey, isResolved } from '../rules/deletion.ts';
+import { isResolved } from '../rules/deletion.ts';
 import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { focusFirst } from '../ui/states.tsx';
-import { DeleteAgainButton, DismissButton, EntryLink } from './ItemActions.tsx';
+import { DismissButton, ItemButtons, ViewLink } from './ItemActions.tsx';
 import type { LogItem, RowWithId } from './instanceRow.ts';
-import { describeListCheck } from './listCheck.ts';
-import { describeWhy, formatActor, getItemLabel } from './outcomes.ts';
-import { deletionAlertId, findRowButton } from './tableView.ts';
+import { describeListCheck, describeWhy, getItemLabel } from './outcomes.ts';
+import { deletionAlertId } from './tableView.ts';
 import type { ItemsByRow } from './useDeletionLog.ts';
 import { useRefreshAll } from './useInstances.ts';
 import { useCompute } from './useInstanceTable.ts';
@@ -47,107 +43,103 @@ const looks = {
   },
 } as const;
 
-type Stage = keyof typeof looks;
-type Alert = { stage: Stage; first: LogItem; items: readonly LogItem[] };
+/** The newest is `first`. */
+type Alert = { stage: keyof typeof looks; first: LogItem; items: readonly LogItem[] };
 
 type Props = { onDeleteAgain: (row: RowWithId) => void };
 
 export function DeletionAlerts({ onDeleteAgain }: Props) {
   const { byRow } = useCompute().instances;
-  const { workspace } = useSession();
-  const alerts = useMemo(() => findAlerts(byRow), [byRow]);
   return (
     <div className="mb-3 grid gap-2 empty:hidden">
-      {alerts.map(({ stage, first, items }, index) => {
-        const { tone, role, before, after, joined } = looks[stage];
-        const isSingle = items.length === 1;
-        // The button leaves the page with its alert.
-        const moveFocus = () => focusFirst(findRowButton(instanceKey(first.item)));
-        const allUrl = `${paths.screen('activity', workspace)}${stage === 'unknown' ? '?result=unknown' : ''}`;
-        return (
-          <Notice
-            key={`${stage} ${first.deletion.id} ${first.index}`}
-            id={index === 0 ? deletionAlertId : undefined}
-            tone={tone}
-            role={role}
-            title={
-              isSingle ? (
-                <>
-                  <span>{before}</span>
-                  <SafeName name={getItemLabel(first.item)} whole />
-                  <span>{after}</span>
-                </>
-              ) : (
-                `${formatNumber(items.length)} ${joined}`
-              )
-            }
-            actions={
-              <>
-                {isSingle ? (
-                  <AlertActions logItem={first} onDeleteAgain={onDeleteAgain} />
-                ) : (
-                  <Link to={allUrl} className="self-center px-2 font-medium text-accent hover:underline">
-                    View
-                  </Link>
-                )}
-                <DismissButton items={items} onDismissed={moveFocus} />
-              </>
-            }
-          >
-            {isSingle && <AlertText stage={stage} logItem={first} />}
-          </Notice>
-        );
-      })}
+      {findAlerts(byRow).map((alert, index) => (
+        <DeletionAlert
+          key={`${alert.stage} ${alert.first.deletion.id} ${alert.first.index}`}
+          {...alert}
+          id={index === 0 ? deletionAlertId : undefined}
+          onDeleteAgain={onDeleteAgain}
+        />
+      ))}
     </div>
   );
 }
 
 /** The newest first. Each wrong workspace is read by itself; the others are joined by kind. */
 function findAlerts(byRow: ItemsByRow): readonly Alert[] {
-  const confirmedAt = ({ deletion }: LogItem) => deletion.confirmedAt;
-  const unresolved = [...byRow.values()].flat().filter(({ item }) => !isResolved(item));
+  const rows = [...byRow.values()];
+  const unresolved = rows.flat().filter(({ item }) => !isResolved(item));
   // A later deletion says more about an instance that was not found.
-  const latest = [...byRow.values()].flatMap((items) => items.at(-1) ?? []);
-  const groups: [Stage, LogItem[]][] = [
+  const latest = rows.flatMap((items) => items.at(-1) ?? []);
+  const groups: [Alert['stage'], LogItem[]][] = [
     ['unknown', unresolved.filter(({ item }) => item.stage === 'unknown')],
     ['gone', latest.filter(({ item }) => item.stage === 'gone' && item.dismissedAt === null)],
   ];
   for (const each of unresolved) if (each.item.stage === 'mismatch') groups.push(['mismatch', [each]]);
+  const newestFirst = (a: LogItem, b: LogItem) => b.deletion.confirmedAt - a.deletion.confirmedAt;
   return groups
-    .flatMap(([stage, group]) => {
-      const items = group.toSorted((a, b) => confirmedAt(b) - confirmedAt(a));
-      return items[0] === undefined ? [] : [{ stage, first: items[0], items }];
-    })
-    .sort((a, b) => confirmedAt(b.first) - confirmedAt(a.first));
+    .map(([stage, items]) => ({ stage, items: items.sort(newestFirst) }))
+    .flatMap(({ stage, items }) => (items[0] === undefined ? [] : [{ stage, first: items[0], items }]))
+    .sort((a, b) => newestFirst(a.first, b.first));
 }
 
-function AlertText({ stage, logItem }: { stage: Stage; logItem: LogItem }) {
-  const { lists } = useCompute().instances;
-  const { deletion, item } = logItem;
-  const check = stage === 'unknown' ? describeListCheck(lists, logItem) : null;
-  const requested = `Requested by ${formatActor(deletion)}, ${formatInstant(deletion.confirmedAt)}.`;
-  return (
-    <>
-      <bdi>{item.outcome && describeWhy(item.outcome)}</bdi>
-      <span>{` ${looks[stage].advice}${requested} `}</span>
-      <EntryLink id={deletion.id} />
-      {check !== null && <span className="block font-medium">{check}</span>}
-    </>
-  );
-}
-
-function AlertActions({ logItem: { item }, onDeleteAgain }: Props & { logItem: LogItem }) {
-  const { rowsByKey } = useCompute().instances;
+function DeletionAlert({
+  stage,
+  first,
+  items,
+  id,
+  onDeleteAgain,
+}: Alert & Props & { id: string | undefined }) {
+  const { rowsByKey, lists } = useCompute().instances;
+  const { workspace } = useSession();
   const { instancesPath } = useConfig();
   const refresh = useRefreshAll();
+  const { tone, role, before, after, joined, advice } = looks[stage];
+  const { deletion, item } = first;
+  const isSingle = items.length === 1;
   return (
-    <>
-      {item.stage === 'unknown' && instancesPath !== null && (
-        <Button size="small" onClick={() => void refresh()}>
-          Refresh list
-        </Button>
+    <Notice
+      id={id}
+      tone={tone}
+      role={role}
+      title={
+        isSingle ? (
+          <>
+            <span>{before}</span>
+            <SafeName name={getItemLabel(item)} whole />
+            <span>{after}</span>
+          </>
+        ) : (
+          `${formatNumber(items.length)} ${joined}`
+        )
+      }
+      actions={
+        <>
+          {isSingle && stage === 'unknown' && instancesPath !== null && (
+            <Button size="small" onClick={() => void refresh()}>
+              Refresh list
+            </Button>
+          )}
+          {isSingle ? (
+            <ItemButtons logItem={first} rowsByKey={rowsByKey} onDeleteAgain={onDeleteAgain} />
+          ) : (
+            <>
+              <ViewLink to={`${paths.screen('activity', workspace)}?result=${stage}`} />
+              <DismissButton items={items} />
+            </>
+          )}
+        </>
+      }
+    >
+      {isSingle && (
+        <>
+          <bdi>{describeWhy(item.outcome)}</bdi>
+          <span>{` ${advice}Requested by ${deletion.isOwn ? 'you' : deletion.actor}, ${formatInstant(deletion.confirmedAt)}. `}</span>
+          <ViewLink to={paths.deletion(workspace, deletion.id)} />
+          <span className="block font-medium empty:hidden">
+            {stage === 'unknown' && describeListCheck(lists, first)}
+          </span>
+        </>
       )}
-      <DeleteAgainButton item={item} row={rowsByKey.get(instanceKey(item))} onDeleteAgain={onDeleteAgain} />
-    </>
+    </Notice>
   );
 }

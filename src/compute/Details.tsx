@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addedInstancesQuery, removeAddedInstances } from '../api/addedInstances.ts';
+import { addedInstancesQuery, removeAddedInstances } from '../api/computeInstances.ts';
 import { refreshLog, removeProtection, setProtection } from '../api/deletions.ts';
 import type { EpochMs } from '../format/time.ts';
+import { paths } from '../paths.ts';
 import { removesRow } from '../rules/deletion.ts';
 import { maxReasonLength } from '../rules/policy.ts';
 import { useDialogSession, useSession } from '../session/useSession.ts';
@@ -14,7 +15,7 @@ import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { InstanceFacts, RowWarnings } from './InstanceFacts.tsx';
-import { EntryLink } from './ItemActions.tsx';
+import { ViewLink } from './ItemActions.tsx';
 import { hasId, type LogItem, type RowWithId } from './instanceRow.ts';
 import { formatStillListed, stageDisplay } from './outcomes.ts';
 import { findFocus, useTableView } from './tableView.ts';
@@ -69,6 +70,7 @@ export function Details({ rowKey }: { rowKey: string }) {
 /** What became of the last delete of this instance. Activity has the rest. */
 function ItemNotice({ logItem, seenAt }: { logItem: LogItem; seenAt: EpochMs | null }) {
   const { deletion, item } = logItem;
+  const { workspace } = useSession();
   const isStillListed = seenAt !== null && removesRow(item.stage);
   return (
     <Notice
@@ -76,7 +78,7 @@ function ItemNotice({ logItem, seenAt }: { logItem: LogItem; seenAt: EpochMs | n
       role="note"
       title={isStillListed ? `${formatStillListed(item, seenAt)}.` : `${stageDisplay[item.stage].label}.`}
     >
-      <EntryLink id={deletion.id} />
+      <ViewLink to={paths.deletion(workspace, deletion.id)} />
     </Notice>
   );
 }

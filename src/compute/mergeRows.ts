@@ -1,11 +1,10 @@
-import type { InstanceList } from '../api/computeInstances.ts';
+import { type InstanceList, isDeletedRecord } from '../api/computeInstances.ts';
 import { isInvisible, toBidiIsolatedText } from '../format/text.ts';
 import { parseInstant } from '../format/time.ts';
 import { instanceKey } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules/instanceRecord.ts';
 import type { AddedInstance } from '../rules/requests.ts';
 import type { MergedRow, RowDoubt } from './instanceRow.ts';
-import { isDeletedRecord } from './listCheck.ts';
 
 type ReceivedList = { databaseName: string | null; list: InstanceList };
 

@@ -1,29 +1,31 @@
+import { type InstanceListQuery, isDeletedRecord } from '../api/computeInstances.ts';
 import { formatNumber } from '../format/text.ts';
 import { type EpochMs, formatDay, formatInstant, formatTimeOfDay } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import type { Deletion, DeletionItem, ItemStage, Outcome } from '../rules/deletion.ts';
-import type { BarSegment, SegmentColor } from '../ui/SegmentedBar.tsx';
+import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
+import type { BarSegment } from '../ui/SegmentedBar.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { formatInstanceCount } from './instanceRow.ts';
+import { formatInstanceCount, isLater, type LogItem } from './instanceRow.ts';
 
 type StageLook = {
   label: string;
   /** After a number: "3 not sent". */
   counted: string;
-  color: SegmentColor;
+  /** Of its badge, and of its part of a bar. */
   tone: 'plain' | 'ok' | 'notice' | 'danger';
 };
 
 export const stageDisplay: Readonly<Record<ItemStage, StageLook>> = {
-  deleted: { label: 'Deleted', counted: 'deleted', color: 'ok', tone: 'ok' },
-  accepted: { label: 'Accepted', counted: 'accepted', color: 3, tone: 'ok' },
-  gone: { label: 'Not found', counted: 'not found', color: 5, tone: 'plain' },
-  refused: { label: 'Rejected', counted: 'rejected', color: 'danger', tone: 'danger' },
-  unknown: { label: 'No clear result', counted: 'without a clear result', color: 'notice', tone: 'notice' },
-  mismatch: { label: 'Wrong workspace', counted: 'in a wrong workspace', color: 'danger', tone: 'danger' },
-  'not-sent': { label: 'Not sent', counted: 'not sent', color: 'muted', tone: 'plain' },
-  sending: { label: 'Deleting', counted: 'being deleted', color: 0, tone: 'plain' },
-  waiting: { label: 'Waiting', counted: 'waiting', color: 'muted', tone: 'plain' },
+  deleted: { label: 'Deleted', counted: 'deleted', tone: 'ok' },
+  accepted: { label: 'Accepted', counted: 'accepted', tone: 'ok' },
+  gone: { label: 'Not found', counted: 'not found', tone: 'plain' },
+  refused: { label: 'Rejected', counted: 'rejected', tone: 'danger' },
+  unknown: { label: 'No clear result', counted: 'without a clear result', tone: 'notice' },
+  mismatch: { label: 'Wrong workspace', counted: 'in a wrong workspace', tone: 'danger' },
+  'not-sent': { label: 'Not sent', counted: 'not sent', tone: 'plain' },
+  sending: { label: 'Deleting', counted: 'being deleted', tone: 'plain' },
+  waiting: { label: 'Waiting', counted: 'waiting', tone: 'plain' },
 };
 
 export function needsLook({ stage, outcome }: DeletionItem): boolean {
@@ -34,29 +36,26 @@ export function getItemLabel({ name, instanceId }: Pick<DeletionItem, 'name' | '
   return name === null || name.trim() === '' || /[\r\n]/.test(name) ? instanceId : name.trim();
 }
 
-export function formatActor({ actor, isOwn }: Pick<Deletion, 'actor' | 'isOwn'>): string {
-  return isOwn ? 'you' : actor;
-}
-
 /** Why, in the words of the console, or of the service if they are marked as such. Empty if the code says it all. */
-export function describeWhy({ code, message }: Outcome): string {
+export function describeWhy(outcome: Outcome | null): string {
+  if (outcome === null) return '';
+  const { code, message, notes } = outcome;
   const isOfService = (code === 'refused' || code === 'gone') && message !== '' && !/^HTTP \d/.test(message);
-  return isOfService ? `Message from the service: ${message}` : message;
+  return [isOfService ? `Message from the service: ${message}` : message, ...notes].filter(Boolean).join(' ');
 }
 
-/** "HTTP 502 after 0.4 s". Null if nothing was sent, or if there is no answer yet. */
+/** "HTTP 502 after 0.4 s". Null without a response: then `endedAt` is when a server stopped waiting, which says nothing. */
 export function describeResponse({ outcome, sentAt, endedAt }: DeletionItem): string | null {
-  if (outcome === null || sentAt === null || endedAt === null) return null;
-  // Then `endedAt` is when a server stopped waiting, which may be long after the one that sent it has ended.
-  if (outcome.status === null) return 'none';
+  if (outcome?.status == null || sentAt === null || endedAt === null) return null;
   // Rounded up, because no response comes after 0.0 s.
   const seconds = (Math.max(1, Math.ceil((endedAt - sentAt) / 100)) / 10).toFixed(1);
   return `HTTP ${outcome.status} after ${seconds} s`;
 }
 
 export function toStageSegments(items: readonly DeletionItem[]): BarSegment[] {
-  return Object.entries(stageDisplay).flatMap(([key, { counted, color }]) => {
+  return Object.entries(stageDisplay).flatMap(([key, { counted, tone }]) => {
     const value = items.filter(({ stage }) => stage === key).length;
+    const color = tone === 'plain' ? 'muted' : tone;
     return value === 0 ? [] : [{ key, label: counted, color, value }];
   });
 }
@@ -69,11 +68,7 @@ export function formatResults(items: readonly DeletionItem[]): string {
 }
 
 /** The title of a deletion of several: "Deleting 3 of 8", "8 instances deleted", "Stopped: 1 not found, 6 not sent". */
-export function formatProgress({
-  stage,
-  stopReason,
-  items,
-}: Pick<Deletion, 'stage' | 'stopReason' | 'items'>) {
+export function formatProgress({ stage, stopReason, items }: Deletion): string {
   const sentCount = items.filter((item) => item.stage !== 'waiting' && item.stage !== 'not-sent').length;
   const progress = `${formatNumber(Math.max(1, sentCount))} of ${formatNumber(items.length)}`;
   if (stage === 'running') return `Deleting ${progress}`;
@@ -96,7 +91,7 @@ export function formatStillListed(
 }
 
 /** Without its day if that is the day of `other`. */
-export function formatTimeSince(time: EpochMs, other: EpochMs): string {
+function formatTimeSince(time: EpochMs, other: EpochMs): string {
   return formatDay(time) === formatDay(other) ? formatTimeOfDay(time) : formatInstant(time);
 }
 
@@ -111,4 +106,29 @@ export function toastResult(workspace: string, label: string, deletion: Deletion
     tone: isDone ? 'done' : 'danger',
     ...(deletion !== null && { link: { to: paths.deletion(workspace, deletion.id), label: 'View' } }),
   });
+}
+
+/** What a list of after the request shows, as a sentence. Null if it shows nothing. Absence is never called a proof. */
+export function describeListCheck(
+  lists: readonly InstanceListQuery[],
+  { deletion, item }: LogItem,
+): string | null {
+  const { databaseName } = item;
+  const covering = lists.find((each) => each.databaseName === databaseName || each.databaseName === null);
+  const list = covering?.query.data;
+  const askedAt = item.sentAt ?? deletion.confirmedAt;
+  if (list === undefined || list.requestedAt === null || list.requestedAt <= askedAt) return null;
+  const checked = `Checked ${formatTimeSince(list.requestedAt, askedAt)}`;
+  const databaseOf = (each: ComputeInstance) => covering?.databaseName ?? getDatabaseName(each);
+  const record = list.items.find((each) => databaseOf(each) === databaseName && each.id === item.instanceId);
+  if (record !== undefined) {
+    if (isDeletedRecord(record, list)) return `${checked}: the list says that it's deleted.`;
+    if (isLater(record.created, item.created)) return `${checked}: the list has a new instance with this ID.`;
+    return `${checked}: still listed.`;
+  }
+  const isReadable =
+    list.isComplete &&
+    list.unreadable.length === 0 &&
+    list.items.every((each) => each.id !== null && !each.id.includes('\ufffd') && databaseOf(each) !== '');
+  return isReadable ? `${checked}: the list doesn't show it.` : null;
 }

@@ -1,72 +1,34 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { deletionLogQuery, dismissItem, refreshLog, stopDeletion, updateLog } from '../api/deletions.ts';
-import { type Deletion, instanceKey, type Protection } from '../rules/deletion.ts';
+import { useQuery } from '@tanstack/react-query';
+import { deletionLogQuery } from '../api/deletions.ts';
+import { type DeletionLogPage, instanceKey } from '../rules/deletion.ts';
 import { useSession } from '../session/useSession.ts';
-import { toast } from '../ui/toasts.tsx';
 import type { LogItem } from './instanceRow.ts';
 
 /** By `instanceKey`, oldest first. */
 export type ItemsByRow = ReadonlyMap<string, readonly LogItem[]>;
 
-const noDeletions: readonly Deletion[] = [];
-const noProtections: readonly Protection[] = [];
-
 export function useDeletionLog() {
   const { workspace } = useSession();
-  const { data, isPending, error } = useQuery(deletionLogQuery(workspace));
-  const { deletions, protections } = data ?? { deletions: noDeletions, protections: noProtections };
-  const byRow = useMemo(() => groupByRow(deletions), [deletions]);
-  const protectionsByRow = useMemo(
-    () => new Map(protections.map((protection) => [instanceKey(protection), protection])),
-    [protections],
-  );
+  const query = { ...deletionLogQuery(workspace), select: groupByRow };
+  const { data = emptyLog, isPending, error } = useQuery(query);
   return {
-    deletions,
-    byRow,
-    protections: protectionsByRow,
+    ...data,
     /** A table that is shown before the log was read would show removed rows. */
     isPending,
     /** Why the log can't be read, so nothing can be deleted. Null if it could be read once. */
-    failure: data === undefined ? error : null,
+    failure: data === emptyLog ? error : null,
   };
 }
 
 export type DeletionLogState = ReturnType<typeof useDeletionLog>;
 
-function groupByRow(deletions: readonly Deletion[]): ItemsByRow {
+const emptyLog = groupByRow({ deletions: [], protections: [] });
+
+/** Called again only for a log that has changed. */
+function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions' | 'protections'>) {
   const items = deletions
     .toReversed()
     .flatMap((deletion) => deletion.items.map((item, index) => ({ deletion, index, item })));
-  return Map.groupBy(items, ({ item }) => instanceKey(item));
-}
-
-export function useRefreshLog(): () => void {
-  const client = useQueryClient();
-  const { workspace } = useSession();
-  return () => void refreshLog(client, workspace);
-}
-
-/** Dismisses items of one or several deletions, one after the other. */
-export function useDismiss(onSuccess?: () => void) {
-  const { workspace, sessionId } = useSession();
-  const client = useQueryClient();
-  return useMutation({
-    async mutationFn(items: readonly LogItem[]) {
-      for (const { deletion, index } of items)
-        updateLog(client, workspace, await dismissItem({ workspace, sessionId }, deletion.id, index));
-    },
-    ...(onSuccess && { onSuccess }),
-    onError: ({ message }) => toast({ tone: 'danger', text: `Couldn't dismiss this. ${message}` }),
-  });
-}
-
-export function useStop(id: string) {
-  const { workspace, sessionId } = useSession();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => stopDeletion({ workspace, sessionId }, id),
-    onSuccess: () => refreshLog(client, workspace),
-    onError: ({ message }) => toast({ tone: 'danger', text: `Couldn't stop it. ${message}` }),
-  });
+  const byRow: ItemsByRow = Map.groupBy(items, ({ item }) => instanceKey(item));
+  return { deletions, byRow, protections: new Map(protections.map((each) => [instanceKey(each), each])) };
 }

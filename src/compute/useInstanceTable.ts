@@ -22,7 +22,7 @@ type Compute = {
   instances: InstancesState;
   table: InstanceTableState;
   hasActions: boolean;
-  /** Opens the dialog of one row, or of several. An empty list closes it. */
+  /** Opens the dialog of one row, or of several. */
   askToDelete: (rows: readonly RowWithId[]) => void;
 };
 

@@ -1,13 +1,18 @@
 import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { addedInstancesQuery, databasesQuery } from '../api/addedInstances.ts';
-import { getDatabasesToList, type InstanceList, instancesQuery } from '../api/computeInstances.ts';
+import {
+  addedInstancesQuery,
+  databasesQuery,
+  getDatabasesToList,
+  type InstanceList,
+  type InstanceListQuery,
+  instancesQuery,
+} from '../api/computeInstances.ts';
 import { mayDelete } from '../rules/mayDelete.ts';
 import type { Policy } from '../rules/policy.ts';
 import { refreshPageData, useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { type InstanceRow, type MergedRow, stateOfRow } from './instanceRow.ts';
-import type { InstanceListQuery } from './listCheck.ts';
 import { mergeRows } from './mergeRows.ts';
 import { type DeletionLogState, useDeletionLog } from './useDeletionLog.ts';
 

@@ -67,6 +67,7 @@ function ManualCopyDialog({ text, onClose }: { text: string; onClose: () => void
         label="Text to copy"
         className="mt-3"
         rows={10}
+        wrap="off"
         readOnly
         value={text}
         onFocus={({ currentTarget }) => currentTarget.select()}

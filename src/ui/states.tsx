@@ -76,24 +76,33 @@ type QueryState<Data> = {
   refetch: () => unknown;
 };
 
-type FailureProps = { query: QueryState<unknown>; title: ReactNode };
+type FailureProps = {
+  query: QueryState<unknown>;
+  title: ReactNode;
+  /** What it means that the server's database is away, where the shell's sentence isn't enough. */
+  awayTitle?: string | null;
+};
 
-export function QueryFailure({ query: { data, error, isFetching, refetch }, title }: FailureProps) {
+export function QueryFailure({ query, title, awayTitle = null }: FailureProps) {
+  const { data, error, isFetching, refetch } = query;
   // The shell says once that the server's database is away, and reads everything again when it is back.
-  if (error === null || error.code === 'storage') return null;
+  const isAway = error?.code === 'storage';
+  if (error === null || (isAway && awayTitle === null)) return null;
   return (
     <div className="mb-3">
       <Notice
         tone={data === undefined ? 'danger' : 'notice'}
         role="alert"
-        title={title}
+        title={isAway ? awayTitle : title}
         actions={
-          <Button size="small" aria-disabled={isFetching} onClick={() => refetch()}>
-            {isFetching ? 'Trying again…' : 'Try again'}
-          </Button>
+          !isAway && (
+            <Button size="small" aria-disabled={isFetching} onClick={() => refetch()}>
+              {isFetching ? 'Trying again…' : 'Try again'}
+            </Button>
+          )
         }
       >
-        <ErrorText error={error} />
+        {!isAway && <ErrorText error={error} />}
       </Notice>
     </div>
   );

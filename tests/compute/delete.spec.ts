@@ -45,18 +45,6 @@ test('the tab is killed in the middle → the rest is deleted, and the next visi
   expect(deleteRequests(site.wire)).toHaveLength(3);
 });
 
-test('an unclear delete and a reload → the alert stays until it is dismissed', async ({ page, site }) => {
-  await openScreen(page, orders);
-  site.answer((request) => (request.method === 'DELETE' ? Response.json({ ok: true }) : null));
-  await deleteOne(page, 'orders-replica');
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  await page.reload();
-  const alert = page.getByRole('alert').filter({ hasText: "We don't know whether orders-replica" });
-  await alert.getByRole('button', { name: 'Dismiss' }).click();
-  await expect(alert).toHaveCount(0);
-  await expect(rows(page)).toHaveCount(8);
-});
-
 test('offline → nothing is sent, and the dialog says so', async ({ page, context, site, expectConsole }) => {
   expectConsole(/ERR_INTERNET_DISCONNECTED/);
   await openScreen(page, orders);
@@ -98,20 +86,3 @@ for (const [width, height] of [
     await expect(field).toBeFocused();
     await expect(field).toBeInViewport({ ratio: 1 });
   });
-
-test('the clipboard refuses → a dialog shows the evidence selected', async ({ page, context }) => {
-  await context.addInitScript(() =>
-    Object.defineProperty(navigator.clipboard, 'writeText', { value: () => Promise.reject(new Error('no')) }),
-  );
-  await openScreen(page, orders);
-  await selectRows(page, ['orders-replica', 'orders-reports']);
-  const result = await deleteSelected(page, 2);
-  await result.getByRole('button', { name: 'Copy evidence' }).click();
-  const text = page.getByRole('dialog').getByLabel('Text to copy');
-  await expect(text).toBeFocused();
-  await expect(text).toHaveValue(/^Deletion of 2 instances in workspace acme/);
-  const selected = await text.evaluate(
-    (area: HTMLTextAreaElement) => area.selectionEnd - area.selectionStart,
-  );
-  expect(selected).toBeGreaterThan(100);
-});

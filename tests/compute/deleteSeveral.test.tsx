@@ -56,7 +56,7 @@ it('once it has begun → nothing is selected, and Stop ends it after the reques
   expect(screen.queryByText(/ selected$/)).toBeNull();
 });
 
-it('a running delete → Sign out asks first, and the sidebar leads to its entry', async () => {
+it('a running delete → Sign out asks first, and the sidebar leads to it', async () => {
   const { user, site } = await openCompute(9, inOrders);
   const release = site.holdDeletes();
   await confirmBulk(user, 3);
@@ -67,9 +67,7 @@ it('a running delete → Sign out asks first, and the sidebar leads to its entry
   question.getByText('A delete of 3 in acme is running. Sign out stops it.');
   await user.click(question.getByRole('button', { name: 'Stay signed in' }));
   await user.click(await screen.findByRole('link', { name: 'Deleting 1 of 3' }));
-  const entry = await screen.findByRole('button', { name: /^3 instances/ });
-  expect(entry).toHaveAttribute('aria-expanded', 'true');
+  await screen.findByRole('button', { name: /^3 instances/, expanded: true });
   release();
-  await waitFor(() => expect(entry).toHaveAccessibleName(/3 deleted/));
   await waitFor(() => expect(screen.queryByRole('link', { name: /^Deleting/ })).toBeNull());
 });

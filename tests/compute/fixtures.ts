@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import type { InstanceListQuery } from '../../src/api/computeInstances.ts';
 import type { InstanceRow, LogItem } from '../../src/compute/instanceRow.ts';
-import type { InstanceListQuery } from '../../src/compute/listCheck.ts';
 import { findDoubts } from '../../src/compute/mergeRows.ts';
 import {
   blankOutcome,

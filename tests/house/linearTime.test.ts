@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { hasNextLink } from '../../src/api/readList.ts';
 import { readInstanceLines } from '../../src/compute/AddInstancesDialog.tsx';
-import { matchesPhrase } from '../../src/compute/ConfirmForm.tsx';
+import { matchesPhrase } from '../../src/compute/DeleteQuestion.tsx';
 import { findNamedInstances } from '../../src/compute/SelectFromListDialog.tsx';
 import { findTextHazard, toBidiIsolatedText } from '../../src/format/text.ts';
 import { paths } from '../../src/paths.ts';
