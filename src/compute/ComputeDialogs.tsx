@@ -7,15 +7,14 @@ import { DeleteDialog } from './DeleteDialog.tsx';
 import { Details } from './Details.tsx';
 import type { RowWithId } from './instanceRow.ts';
 import { SelectFromListDialog } from './SelectFromListDialog.tsx';
-import { deletionAlertId, findFocus, useTableView } from './tableView.ts';
-import { useCompute } from './useInstanceTable.ts';
+import { deletionAlertId, findFocus, useCompute } from './useInstanceTable.ts';
 
 /** Rendered also while no dialog is open. */
 export function ComputeDialogs({ toDelete }: { toDelete: readonly RowWithId[] }) {
-  const { hasActions } = useCompute();
-  const [{ details, open }, changeView] = useTableView();
+  const { table, hasActions } = useCompute();
+  const { details, open } = table.view;
   const { policy } = useConfig();
-  const close = () => changeView({ open: null });
+  const close = () => table.changeView({ open: null });
   const [first] = toDelete;
   return (
     <>
@@ -29,8 +28,7 @@ export function ComputeDialogs({ toDelete }: { toDelete: readonly RowWithId[] })
 }
 
 function RowsDeleteDialog({ rows }: { rows: readonly RowWithId[] }) {
-  const { instances, askToDelete } = useCompute();
-  const [{ details }, changeView] = useTableView();
+  const { instances, table, askToDelete } = useCompute();
   const ended = useRef<Deletion | null>(null);
   const [single] = rows.length === 1 ? rows : [];
 
@@ -48,7 +46,7 @@ function RowsDeleteDialog({ rows }: { rows: readonly RowWithId[] }) {
   function close(deletion: Deletion | null) {
     ended.current = deletion;
     const wasRemoved = removesRow(deletion?.items[0]?.stage);
-    if (wasRemoved && details === single?.key) changeView({ details: null });
+    if (wasRemoved && table.view.details === single?.key) table.changeView({ details: null });
     askToDelete([]);
   }
   return <DeleteDialog rows={rows} instances={instances} onClose={close} finalFocus={findNextFocus} />;

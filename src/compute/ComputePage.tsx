@@ -18,7 +18,6 @@ import { Filters } from './Filters.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
 import { type RowWithId, toCells } from './instanceRow.ts';
 import type { InstanceListQuery } from './listCheck.ts';
-import { hasFacets, useClearFilters, useTableView } from './tableView.ts';
 import { useRefreshLog } from './useDeletionLog.ts';
 import { useInstances, useRefreshAll } from './useInstances.ts';
 import { ComputeContext, useCompute, useInstanceTable } from './useInstanceTable.ts';
@@ -75,9 +74,9 @@ export function ComputePage({ title }: { title: string }) {
 function ComputeHeading({ title }: { title: string }) {
   const { instances, table, hasActions } = useCompute();
   const { rows, lists } = instances;
+  const { changeView, matchingRows } = table;
   const { workspace } = useSession();
   const { policy } = useConfig();
-  const [, changeView] = useTableView();
   const refresh = useRefreshAll();
   const times = lists
     .flatMap(({ query }) => query.data ?? [])
@@ -88,7 +87,7 @@ function ComputeHeading({ title }: { title: string }) {
     if (rows.length === 0) return;
     void saveFile(['instances', workspace], async () => {
       const { toCsv } = await import('../rules/csv.ts');
-      return toCsv(toCells(table.matchingRows));
+      return toCsv(toCells(matchingRows));
     });
   }
   return (
@@ -163,9 +162,8 @@ function Failure({ error, hasNoLog, lists }: FailureProps) {
 }
 
 function NoMatches() {
-  const [view] = useTableView();
+  const { view, hasFacets, clearFilters } = useCompute().table;
   const { workspace } = useSession();
-  const clearFilters = useClearFilters();
   const search = view.search.trim();
   const query = new URLSearchParams({ q: search.slice(0, 300) });
   return (
@@ -174,7 +172,7 @@ function NoMatches() {
       title="No matching instances."
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <Button onClick={clearFilters}>{hasFacets(view) ? 'Clear filters' : 'Clear search'}</Button>
+          <Button onClick={clearFilters}>{hasFacets ? 'Clear filters' : 'Clear search'}</Button>
           {search !== '' && (
             <Link to={`${paths.screen('activity', workspace)}?${query}`} className={getButtonClass('quiet')}>
               Was it deleted?
@@ -187,9 +185,9 @@ function NoMatches() {
 }
 
 function NoRows() {
-  const { isLoading, isLogUnavailable, lists } = useCompute().instances;
+  const { instances, table } = useCompute();
+  const { isLoading, isLogUnavailable, lists } = instances;
   const { instancesPath, policy } = useConfig();
-  const [, changeView] = useTableView();
   if (isLoading)
     return (
       <div aria-busy>
@@ -212,10 +210,10 @@ function NoRows() {
       action={
         <div className="flex flex-wrap justify-center gap-2">
           {hasListPerDatabase(instancesPath) && (
-            <Button onClick={() => changeView({ open: 'databases' })}>Edit databases…</Button>
+            <Button onClick={() => table.changeView({ open: 'databases' })}>Edit databases…</Button>
           )}
           {policy.readOnly === null && (
-            <Button onClick={() => changeView({ open: 'add' })}>Add instances…</Button>
+            <Button onClick={() => table.changeView({ open: 'add' })}>Add instances…</Button>
           )}
         </div>
       }

@@ -14,10 +14,9 @@ import { DeleteAgainButton, DismissButton, EntryLink } from './ItemActions.tsx';
 import type { LogItem, RowWithId } from './instanceRow.ts';
 import { describeListCheck } from './listCheck.ts';
 import { describeWhy, formatActor, getItemLabel } from './outcomes.ts';
-import { deletionAlertId, findRowButton } from './tableView.ts';
 import type { ItemsByRow } from './useDeletionLog.ts';
 import { useRefreshAll } from './useInstances.ts';
-import { useCompute } from './useInstanceTable.ts';
+import { deletionAlertId, findRowButton, useCompute } from './useInstanceTable.ts';
 
 /** The title of one has the name between `before` and `after`, and that of several the number before `joined`. */
 const looks = {

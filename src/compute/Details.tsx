@@ -17,13 +17,11 @@ import { InstanceFacts, RowWarnings } from './InstanceFacts.tsx';
 import { EntryLink } from './ItemActions.tsx';
 import { hasId, type LogItem, type RowWithId } from './instanceRow.ts';
 import { formatStillListed, stageDisplay } from './outcomes.ts';
-import { findFocus, useTableView } from './tableView.ts';
-import { useCompute } from './useInstanceTable.ts';
+import { findFocus, useCompute } from './useInstanceTable.ts';
 
 export function Details({ rowKey }: { rowKey: string }) {
-  const { instances, hasActions } = useCompute();
+  const { instances, table, hasActions } = useCompute();
   const { rowsByKey, byRow, hasAll } = instances;
-  const [, changeView] = useTableView();
   const [rowToProtect, setRowToProtect] = useState<RowWithId | null>(null);
   const row = rowsByKey.get(rowKey);
   if (row === undefined && !hasAll) return null;
@@ -37,7 +35,7 @@ export function Details({ rowKey }: { rowKey: string }) {
           hasActions &&
           hasId(row) && <Footer row={row} onProtect={() => setRowToProtect(row)} />
         }
-        onClose={() => changeView({ details: null }, 'push')}
+        onClose={() => table.changeView({ details: null }, 'push')}
         finalFocus={() => findFocus(rowKey)}
       >
         {row === undefined ? (
@@ -110,7 +108,7 @@ function Footer({ row, onProtect }: { row: RowWithId; onProtect: () => void }) {
 function RemoveButton({ row: { databaseName, id: instanceId, name } }: { row: RowWithId }) {
   const { workspace, sessionId } = useSession();
   const client = useQueryClient();
-  const [, changeView] = useTableView();
+  const { changeView } = useCompute().table;
   const { mutate } = useMutation({
     mutationFn: () => removeAddedInstances({ workspace, sessionId }, [{ databaseName, instanceId, name }]),
     onSuccess(instances) {

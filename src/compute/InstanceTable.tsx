@@ -3,20 +3,18 @@ import { formatNumber } from '../format/text.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/fields.tsx';
 import { columnClasses, InstanceTableRow, type RowActions } from './InstanceTableRow.tsx';
-import { formatInstanceCount } from './instanceRow.ts';
-import { type ColumnId, columnIds, findFocus, tableId, useTableView } from './tableView.ts';
-import { findRange, useCompute } from './useInstanceTable.ts';
+import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
+import { type ColumnId, columnIds, findFocus, tableId, useCompute } from './useInstanceTable.ts';
 
 const pageSize = 100;
 
 export function InstanceTable() {
   const { table, hasActions, askToDelete } = useCompute();
-  const { matchingRows, selected, setSelected } = table;
-  const [{ details, page: wantedPage }, changeView] = useTableView();
+  const { view, changeView, matchingRows, selected, setSelected } = table;
   const lastToggled = useRef<string | null>(null);
   const pageCount = Math.ceil(matchingRows.length / pageSize);
   // A refresh or a delete can leave fewer pages than the one in the URL.
-  const page = Math.min(Math.max(1, wantedPage), pageCount);
+  const page = Math.min(Math.max(1, view.page), pageCount);
   const pageRows = matchingRows.slice((page - 1) * pageSize, page * pageSize);
   const actions = useLatest<RowActions>({
     onShow: ({ key }) => changeView({ details: key }, 'push'),
@@ -42,7 +40,7 @@ export function InstanceTable() {
             <InstanceTableRow
               key={row.key}
               row={row}
-              isOpen={row.key === details}
+              isOpen={row.key === view.details}
               isSelected={selected.has(row.key)}
               hasActions={hasActions}
               actions={actions}
@@ -53,6 +51,12 @@ export function InstanceTable() {
       {pageCount > 1 && <Pager page={page} pageCount={pageCount} />}
     </>
   );
+}
+
+/** Those between two rows of a page, with both. Only the last one if the first isn't on the page. */
+export function findRange(pageRows: readonly InstanceRow[], fromKey: string | null, to: InstanceRow) {
+  const ends = [fromKey, to.key].map((end) => pageRows.findIndex(({ key }) => key === end));
+  return ends.includes(-1) ? [to] : pageRows.slice(Math.min(...ends), Math.max(...ends) + 1);
 }
 
 function useLatest<Value>(value: Value) {
@@ -74,7 +78,7 @@ const headers: Readonly<Record<ColumnId, string>> = {
 /** While something is selected, its tools stand in place of the headers, and nothing moves. */
 function TableHead() {
   const { table, hasActions } = useCompute();
-  const [{ sort }, changeView] = useTableView();
+  const { sort } = table.view;
   const isSelecting = table.selected.size > 0;
   return (
     <thead>
@@ -97,7 +101,7 @@ function TableHead() {
                 <button
                   type="button"
                   aria-label={`Sort by ${headers[id]}`}
-                  onClick={() => changeView({ sort: next[direction ?? 'none'] })}
+                  onClick={() => table.changeView({ sort: next[direction ?? 'none'] })}
                   className="sort rounded-chip underline-offset-2 hover:text-text hover:underline"
                 >
                   {headers[id]}
@@ -157,7 +161,7 @@ function SelectionTools() {
 }
 
 function Pager({ page, pageCount }: { page: number; pageCount: number }) {
-  const [, changeView] = useTableView();
+  const { changeView } = useCompute().table;
   function showPage(next: number) {
     if (!(next >= 1 && next <= pageCount)) return;
     changeView({ page: next });

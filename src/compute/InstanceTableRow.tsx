@@ -8,7 +8,7 @@ import { Badge } from '../ui/notices.tsx';
 import { NameWarning, SafeName } from '../ui/SafeName.tsx';
 import { hasId, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
 import { formatStillListed, stageDisplay } from './outcomes.ts';
-import type { ColumnId } from './tableView.ts';
+import type { ColumnId } from './useInstanceTable.ts';
 
 export const columnClasses: Readonly<Record<ColumnId, string>> = {
   name: '',

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Facet, filterRows, sortRows, toFacetSegments } from '../../src/compute/tableView.ts';
-import { findRange } from '../../src/compute/useInstanceTable.ts';
+import { toFacetSegments } from '../../src/compute/Filters.tsx';
+import { findRange } from '../../src/compute/InstanceTable.tsx';
+import { type Facet, filterRows, sortRows } from '../../src/compute/useInstanceTable.ts';
 import { aRow } from './fixtures.ts';
 
 const none = { search: '', databases: [], status: [], region: [] };
