@@ -100,17 +100,16 @@ export function findRemarks(
   const status = record?.status ?? 'READY';
   const list = lists.find((each) => each.databaseName === databaseName || each.databaseName === null);
   const isOnly = rows.filter((each) => each.databaseName === databaseName).length === 1;
-  const isUnclear = state?.kind === 'unknown' || state?.kind === 'mismatch';
-  const isGone = state?.item.stage === 'gone';
+  const stage = state?.item.stage;
   return [
     record !== null && isOnly && list?.query.data?.isComplete === true
       ? `the only listed instance of ${databaseName}`
       : '',
     created !== null && now - created < youngMs ? 'younger than 7 days' : '',
     status === 'READY' ? '' : `still ${status}`,
-    isGone ? 'not found earlier' : '',
-    state?.kind === 'still-listed' && !isGone ? 'still listed after a delete' : '',
-    isUnclear ? 'an earlier delete has no clear result' : '',
+    stage === 'gone' ? 'not found earlier' : '',
+    stage === 'deleted' || stage === 'accepted' ? 'still listed after a delete' : '',
+    stage === 'unknown' || stage === 'mismatch' ? 'an earlier delete has no clear result' : '',
   ].filter(Boolean);
 }
 

@@ -1,7 +1,9 @@
 import { Lock } from 'lucide-react';
 import { type MouseEvent, memo, type RefObject } from 'react';
 import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
+import { isOpen } from '../rules/deletion.ts';
 import { formatRegion } from '../rules/instanceRecord.ts';
+import { removesRow } from '../rules/outcome.ts';
 import { DateText } from '../ui/DateText.tsx';
 import { Checkbox } from '../ui/fields.tsx';
 import { Badge } from '../ui/notices.tsx';
@@ -126,13 +128,14 @@ function isOrdinary(text: string): boolean {
 
 type Mark = { mark: string; tone: 'plain' | 'ok' | 'notice' | 'danger'; title: string };
 
-function stateMarks({ state, seenAt }: InstanceRow): readonly Mark[] {
+function stateMarks({ state, record, seenAt }: InstanceRow): readonly Mark[] {
   if (state === null) return [];
-  const { kind, deletion, item } = state;
+  const { deletion, item } = state;
   const by = `Being deleted by ${deletion.actor}`;
-  if (kind === 'deleting') return [{ mark: by, tone: 'plain', title: by }];
+  if (isOpen(item)) return [{ mark: by, tone: 'plain', title: by }];
   const { label, tone } = stageDisplay[item.stage];
-  if (kind !== 'still-listed') return [{ mark: label, tone, title: item.outcome?.message ?? '' }];
+  if (record === null || !removesRow(item.stage))
+    return [{ mark: label, tone, title: item.outcome?.message ?? '' }];
   const title = formatStillListed(item, seenAt);
   return [{ mark: formatStillListed(item, seenAt, true), tone: 'notice', title }];
 }

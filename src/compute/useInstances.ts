@@ -2,13 +2,17 @@ import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tans
 import { useMemo } from 'react';
 import { addedInstancesQuery, databasesQuery } from '../api/addedInstances.ts';
 import { getDatabasesToList, type InstanceList, instancesQuery } from '../api/computeInstances.ts';
+import { isInvisible, toBidiIsolatedText } from '../format/text.ts';
+import { parseInstant } from '../format/time.ts';
+import { instanceKey } from '../rules/deletion.ts';
+import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules/instanceRecord.ts';
 import { mayDelete } from '../rules/mayDelete.ts';
 import type { Policy } from '../rules/policy.ts';
+import type { AddedInstance } from '../rules/requests.ts';
 import { refreshPageData, useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
-import { type InstanceRow, type MergedRow, stateOfRow } from './instanceRow.ts';
-import type { InstanceListQuery } from './listCheck.ts';
-import { mergeRows } from './mergeRows.ts';
+import { type InstanceRow, type ListedRow, type RowDoubt, stateOfRow } from './instanceRow.ts';
+import { type InstanceListQuery, isDeletedRecord } from './listCheck.ts';
 import { type DeletionLogState, useDeletionLog } from './useDeletionLog.ts';
 
 export type InstancesState = ReturnType<typeof useInstances>;
@@ -74,7 +78,7 @@ function planQueries(instancesPath: string | null, databases: readonly string[])
 }
 
 function judgeRows(
-  rows: readonly MergedRow[],
+  rows: readonly ListedRow[],
   { byRow, protections, failure }: Pick<DeletionLogState, 'byRow' | 'protections' | 'failure'>,
   policy: Policy,
 ): ReadonlyMap<string, InstanceRow> {
@@ -97,4 +101,115 @@ export function useRefreshAll(): () => Promise<unknown> {
   const { workspace } = useSession();
   return () =>
     Promise.all([refreshPageData(), client.invalidateQueries({ queryKey: ['workspaces', workspace] })]);
+}
+
+type ReceivedList = { databaseName: string | null; list: InstanceList };
+
+type FoundRow = Omit<ListedRow, 'label' | 'doubts'> & { isDuplicate: boolean };
+
+/** One row for each database and ID: the newest record, marked as a duplicate if there are several. */
+export function mergeRows(
+  lists: readonly ReceivedList[],
+  added: readonly AddedInstance[],
+  workspace: string,
+): readonly ListedRow[] {
+  const found = new Map<string, FoundRow>();
+  for (const { databaseName: listDatabase, list } of lists)
+    for (const [index, record] of list.items.entries()) {
+      if (isDeletedRecord(record, list)) continue;
+      const { id, name } = record;
+      const databaseName = listDatabase ?? getDatabaseName(record);
+      // Each record without an ID has its own row, so its place in the list is part of the key.
+      const key = instanceKey({ databaseName, instanceId: id ?? `#${index}` }) + (id === null ? '?' : '');
+      const other = found.get(key);
+      const row = { key, databaseName, id, name, record, seenAt: list.requestedAt, isDuplicate: false };
+      const newer = other !== undefined && createdMs(record) <= createdMs(other.record) ? other : row;
+      found.set(key, { ...newer, isDuplicate: other !== undefined });
+    }
+  for (const { databaseName, instanceId: id, name } of added) {
+    const key = instanceKey({ databaseName, instanceId: id });
+    const unlisted = { key, databaseName, id, name: null, record: null, seenAt: null, isDuplicate: false };
+    const row = found.get(key) ?? unlisted;
+    found.set(key, { ...row, name: row.name ?? name });
+  }
+  const rows = [...found.values()];
+  const repeatedTexts = findRepeatedTexts(rows);
+  return rows.map(({ isDuplicate, ...row }) => {
+    const doubts = findDoubts(row, workspace);
+    const label = chooseLabel(row, repeatedTexts);
+    return { ...row, label, doubts: isDuplicate ? [...doubts, duplicateDoubt] : doubts };
+  });
+}
+
+function createdMs(record: ComputeInstance | null): number {
+  return (record?.created != null && parseInstant(record.created)) || 0;
+}
+
+/** The texts that are the name or ID of several rows. They can't be labels, because a label identifies one row. */
+function findRepeatedTexts(rows: readonly FoundRow[]): ReadonlySet<string> {
+  const seenTexts = new Set<string>();
+  const repeatedTexts = new Set<string>();
+  for (const { id, name } of rows)
+    for (const text of new Set([name?.trim() ?? '', id ?? ''])) {
+      if (seenTexts.has(text)) repeatedTexts.add(text);
+      seenTexts.add(text);
+    }
+  return repeatedTexts;
+}
+
+function chooseLabel(
+  { id, name }: Pick<FoundRow, 'id' | 'name'>,
+  repeatedTexts: ReadonlySet<string>,
+): string {
+  const trimmedName = name?.trim() ?? '';
+  // A name with a line break, or one that nobody can see, can't be typed into a text field.
+  const isTypable = !isInvisible(trimmedName) && !/[\r\n]/.test(trimmedName);
+  const isUsable = isTypable && !repeatedTexts.has(trimmedName);
+  return isUsable ? trimmedName : (id ?? (trimmedName || 'instance without an ID'));
+}
+
+type Listed = Pick<ListedRow, 'record' | 'databaseName'>;
+
+export function findDoubts({ record, databaseName }: Listed, workspace: string): readonly RowDoubt[] {
+  if (record === null) return [];
+  const slug = record.workspace?.slug ?? workspace;
+  const recordDatabase = getDatabaseName(record) || databaseName;
+  const unclear = findUnclearDeleted(record);
+  return [
+    isSameWorkspace(slug, workspace) ? null : describeMismatch('workspace', workspace, slug),
+    recordDatabase === databaseName ? null : describeMismatch('database', databaseName, recordDatabase),
+    unclear === null ? null : describeUnclear(unclear),
+  ].filter((doubt) => doubt !== null);
+}
+
+/** A DELETE has the values of the list, so after a mismatch it could reach a different instance. */
+function describeMismatch(field: string, listValue: string, recordValue: string): RowDoubt {
+  const [list, record] = [listValue, recordValue].map(toBidiIsolatedText);
+  const title = `The record names a different ${field}.`;
+  const text = `It's listed in ${list}, but the record says ${record}. Find out why before you delete it.`;
+  return { mark: `Different ${field}`, tone: 'danger', title, text };
+}
+
+function describeUnclear(mark: string): RowDoubt {
+  const text = 'The instance may already be deleted.';
+  return { mark, tone: 'notice', title: `The record has “${mark}”.`, text };
+}
+
+const duplicateDoubt: RowDoubt = {
+  mark: 'Duplicate ID',
+  tone: 'notice',
+  title: 'Several records have this ID.',
+  text: 'Only one of them is shown. Find out why before you delete it.',
+};
+
+/** What may say that it is deleted, as it was received: "deleted: true". Null if there is nothing, or a clear `deleted`. */
+function findUnclearDeleted({ raw }: ComputeInstance): string | null {
+  const field = ['deleted', 'deletedAt', 'isDeleted'].find((name) => {
+    const value = raw[name] ?? false;
+    const isClear = name === 'deleted' && typeof value === 'string' && parseInstant(value) !== null;
+    return value !== false && value !== '' && !isClear;
+  });
+  if (field === undefined) return null;
+  const value = raw[field];
+  return `${field}: ${typeof value === 'string' ? value : JSON.stringify(value)}`.slice(0, 60);
 }

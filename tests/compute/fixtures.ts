@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { InstanceRow, LogItem } from '../../src/compute/instanceRow.ts';
 import type { InstanceListQuery } from '../../src/compute/listCheck.ts';
-import { findDoubts } from '../../src/compute/mergeRows.ts';
+import { findDoubts } from '../../src/compute/useInstances.ts';
 import {
   type Deletion,
   type DeletionItem,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSelectable } from '../../src/compute/instanceRow.ts';
-import { mergeRows } from '../../src/compute/mergeRows.ts';
+import { mergeRows } from '../../src/compute/useInstances.ts';
 import { aList, aRow } from './fixtures.ts';
 
 type Added = [databaseName: string, instanceId: string, name?: string];

@@ -6,8 +6,8 @@ import { aList, aLogItem, aRow, asQuery } from './fixtures.ts';
 const now = Date.parse('2026-11-25T12:00:00Z');
 const other = aRow({ id: 'i-2' }, { id: 'i-2' });
 const unclear = { kind: 'unknown', ...aLogItem('unknown') } as const;
-const listed = { kind: 'still-listed', ...aLogItem('deleted') } as const;
-const gone = { kind: 'not-found', ...aLogItem('gone') } as const;
+const listed = aLogItem('deleted');
+const gone = aLogItem('gone');
 
 it.each<[string, InstanceRow, string[]]>([
   ['READY and old', aRow({}, { status: 'READY', created: '2026-11-01' }), []],
