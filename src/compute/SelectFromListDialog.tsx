@@ -3,13 +3,7 @@ import { formatNumber } from '../format/text.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import {
-  bulkProblem,
-  formatInstanceCount,
-  type InstanceRow,
-  isSelectable,
-  type RowWithId,
-} from './instanceRow.ts';
+import { formatInstanceCount, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
 import { useCompute } from './useInstanceTable.ts';
 
 const maxShownProblems = 100;
@@ -59,7 +53,12 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-type Problem = { piece: string; kind: keyof typeof countWords; reason: string };
+type Problem = {
+  piece: string;
+  /** After a number: "1 not listed". */
+  kind: string;
+  reason: string;
+};
 
 type NamedInstances = {
   /** How many different names and IDs the text has. */
@@ -68,23 +67,11 @@ type NamedInstances = {
   problems: readonly Problem[];
 };
 
-const countWords = {
-  ambiguous: 'names two instances',
-  refused: "can't be selected",
-  unread: 'not read',
-  missing: 'not listed',
-};
-
 /** "6 given: 4 found, 1 names two instances, 1 not listed". */
 function formatCounts({ given, problems }: NamedInstances): string {
-  const counts = Object.entries(countWords).map(([kind, words]) => {
-    const count = problems.filter((problem) => problem.kind === kind).length;
-    return count === 0 ? [] : `${formatNumber(count)} ${words}`;
-  });
-  return [
-    `${formatNumber(given)} given: ${formatNumber(given - problems.length)} found`,
-    ...counts.flat(),
-  ].join(', ');
+  const kinds = Map.groupBy(problems, ({ kind }) => kind);
+  const counts = [...kinds].map(([kind, { length }]) => `${formatNumber(length)} ${kind}`);
+  return `${formatNumber(given)} given: ${[`${formatNumber(given - problems.length)} found`, ...counts].join(', ')}`;
 }
 
 /**
@@ -93,25 +80,25 @@ function formatCounts({ given, problems }: NamedInstances): string {
  */
 export function findNamedInstances(text: string, rows: readonly InstanceRow[]): NamedInstances {
   const named = indexRows(rows);
-  const lines = splitLines(text, (piece) => named.has(fold(piece)));
-  const unclear = lines.filter((parts) => parts.length > 1 && !parts.every((part) => named.has(fold(part))));
-  const hasProse = unclear.flat().some((part) => /\s/.test(part) && !named.has(fold(part)));
-  // Then a line with commas is a sentence, or a row of a table whose other columns may say that the instance stays.
-  const isList = unclear.length < 2 && !hasProse;
+  const isNamed = (piece: string) => named.has(fold(piece));
+  // A line that ends with a hyphen goes on in the next one, whose beginning isn't a name.
+  const lines = text.split(/(?<!\S[-_/=\u00ad])\r?\n|\r(?!\n)/).map((line) => splitLine(line, isNamed));
+  const unclear = lines.filter((parts) => parts.length > 1 && !parts.every(isNamed));
+  // Such lines are sentences, or rows of a table whose other columns may say that an instance stays.
+  const isList = unclear.length < 2 && unclear.flat().every((part) => isNamed(part) || !/\s/.test(part));
   const unread = new Set(isList ? [] : lines.filter(({ length }) => length > 1).flat());
   const pieces = new Map(lines.flat().map((piece) => [fold(piece), piece]));
   const found = new Set<RowWithId>();
   const problems: Problem[] = [];
   for (const [key, piece] of pieces) {
     const [row, ...others] = named.get(key) ?? [];
-    const note = (kind: Problem['kind'], reason: string) => problems.push({ piece, kind, reason });
-    if (isTableLine(piece) && row === undefined)
-      note('unread', 'This looks like a table. Copy only its column of names or IDs.');
-    else if (row === undefined) note('missing', 'not listed');
-    else if (others.length > 0) note('ambiguous', 'names two instances: use the ID, or database/name');
-    else if (unread.has(piece)) note('unread', 'not alone in its line: write one per line');
+    const note = (kind: string, reason = kind) => problems.push({ piece, kind, reason });
+    if (row === undefined) note('not listed');
+    else if (others.length > 0)
+      note('names two instances', 'names two instances: use the ID, or database/name');
+    else if (unread.has(piece)) note('not read', 'not alone in its line: write one per line');
     else if (isSelectable(row)) found.add(row);
-    else note('refused', row.refusal?.message ?? bulkProblem(row) ?? '');
+    else note("can't be selected", row.refusal?.message ?? `${row.doubts[0]?.title} Delete it separately.`);
   }
   return { given: pieces.size, found: [...found], problems };
 }
@@ -121,12 +108,12 @@ function indexRows(rows: readonly InstanceRow[]): ReadonlyMap<string, readonly I
   const index = new Map<string, InstanceRow[]>();
   for (const row of rows) {
     const texts = [row.id, row.name?.trim()].flatMap((text) =>
-      text ? [fold(text), fold(`${row.databaseName}/${text}`)] : [],
+      text ? [text, `${row.databaseName}/${text}`] : [],
     );
-    for (const text of new Set(texts)) {
-      const others = index.get(text);
-      if (others === undefined) index.set(text, [row]);
-      else others.push(row);
+    for (const text of new Set(texts.map(fold))) {
+      const others = index.get(text) ?? [];
+      others.push(row);
+      index.set(text, others);
     }
   }
   return index;
@@ -136,18 +123,9 @@ function fold(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }
 
-function isTableLine(line: string): boolean {
-  return /\S\s*[\t|]\s*\S/.test(line);
-}
-
-function splitLines(text: string, isName: (piece: string) => boolean): readonly (readonly string[])[] {
-  // A line that ends with a hyphen goes on in the next one, whose beginning isn't a name.
-  const lines = text.split(/(?<!\S[-_/=\u00ad])\r?\n|\r(?!\n)/).filter((line) => line.trim() !== '');
-  return lines.map((line) => {
-    const whole = cleanPiece(line);
-    if (isName(whole) || isTableLine(whole)) return [whole];
-    return line.split(/[,;]/).map(cleanPiece).filter(Boolean);
-  });
+function splitLine(line: string, isNamed: (piece: string) => boolean): readonly string[] {
+  const whole = cleanPiece(line);
+  return isNamed(whole) ? [whole] : line.split(/[,;]/).map(cleanPiece).filter(Boolean);
 }
 
 /** Without white space, a bullet or a number in front, and quotation marks around it. */

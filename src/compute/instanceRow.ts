@@ -54,11 +54,6 @@ export function isSelectable(row: InstanceRow): row is RowWithId {
   return hasId(row) && row.refusal === null && row.doubts.length === 0;
 }
 
-/** Why a row is left out of bulk deletes although it may be deleted by itself. */
-export function bulkProblem({ doubts: [doubt] }: InstanceRow): string | null {
-  return doubt === undefined ? null : `${doubt.title} Delete it separately.`;
-}
-
 export function formatInstanceCount(count: number): string {
   return formatCount(count, 'instance');
 }
