@@ -118,19 +118,14 @@ function ComputeHeading({ title }: { title: string }) {
 
 /** What couldn't be read, in the place of the rows or above them. One line for each reason, such as being offline. */
 function ListProblems() {
-  const { lists, rows, isLogUnavailable, failure } = useCompute().instances;
+  const { lists, rows, failure } = useCompute().instances;
   const errors = [failure, ...lists.map(({ query }) => query.error)].filter((error) => error !== null);
   const reasons = new Map(errors.map((error) => [error.message, error]));
   const unreadable = lists.flatMap(({ query }) => query.data?.unreadable ?? []);
   return (
     <>
       {[...reasons.values()].map((error) => (
-        <Failure
-          key={error.message}
-          error={error}
-          hasNoLog={isLogUnavailable && error.message === failure?.message}
-          lists={lists.filter(({ query }) => query.error?.message === error.message)}
-        />
+        <Failure key={error.message} error={error} />
       ))}
       {lists.some(({ query }) => query.data?.isComplete === false) && <IncompleteNotice />}
       {unreadable.length > 0 && (
@@ -142,20 +137,21 @@ function ListProblems() {
   );
 }
 
-type FailureProps = { error: Error; hasNoLog: boolean; lists: readonly InstanceListQuery[] };
-
-function Failure({ error, hasNoLog, lists }: FailureProps) {
+function Failure({ error }: { error: Error }) {
+  const { lists, isLogUnavailable, failure } = useCompute().instances;
   const refetch = useRefreshAll();
-  const names = lists.map(({ databaseName }) => toBidiIsolatedText(databaseName ?? 'The list')).join(', ');
-  const times = lists.map(({ query }) => query.dataUpdatedAt).filter((time) => time > 0);
+  const failed = lists.filter(({ query }) => query.error?.message === error.message);
+  const hasNoLog = isLogUnavailable && failure?.message === error.message;
+  const names = failed.map(({ databaseName }) => toBidiIsolatedText(databaseName ?? 'The list')).join(', ');
+  const times = failed.map(({ query }) => query.dataUpdatedAt).filter((time) => time > 0);
   const sentences = [
     hasNoLog ? cantReadLogSentence : '',
     names === '' ? '' : `${names} couldn't be loaded.`,
     times.length > 0 ? `What is shown is of ${formatInstant(Math.min(...times))}.` : '',
   ];
   const title = sentences.filter(Boolean).join(' ') || "A part of the list couldn't be loaded.";
-  const isFetching = lists.some(({ query }) => query.isFetching);
-  const data = !hasNoLog && times.length > 0 && times.length === lists.length ? times : undefined;
+  const isFetching = failed.some(({ query }) => query.isFetching);
+  const data = !hasNoLog && times.length > 0 && times.length === failed.length ? times : undefined;
   // Without its code, by which the shell's line about the database would replace this one.
   const shownError = hasNoLog ? { message: error.message } : error;
   return <QueryFailure query={{ data, error: shownError, isFetching, refetch }} title={title} />;

@@ -1,15 +1,17 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 import { formatNumber } from '../format/text.ts';
+import { removesRow } from '../rules/outcome.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/fields.tsx';
-import { columnClasses, InstanceTableRow, type RowActions } from './InstanceTableRow.tsx';
+import { columns, InstanceTableRow, type RowActions } from './InstanceTableRow.tsx';
 import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
-import { type ColumnId, columnIds, findFocus, tableId, useCompute } from './useInstanceTable.ts';
+import type { InstancesState } from './useInstances.ts';
+import { columnIds, findFocus, tableId, useCompute } from './useInstanceTable.ts';
 
 const pageSize = 100;
 
 export function InstanceTable() {
-  const { table, hasActions, askToDelete } = useCompute();
+  const { instances, table, hasActions, askToDelete } = useCompute();
   const { view, changeView, matchingRows, selected, setSelected } = table;
   const lastToggled = useRef<string | null>(null);
   const pageCount = Math.ceil(matchingRows.length / pageSize);
@@ -25,6 +27,11 @@ export function InstanceTable() {
       lastToggled.current = row.key;
     },
   });
+  const latest = useLatest(instances);
+  const watchRows = useCallback(
+    (body: HTMLElement | null) => (body === null ? undefined : showLeaving(body, latest)),
+    [latest],
+  );
   return (
     <>
       <table
@@ -35,7 +42,7 @@ export function InstanceTable() {
         className="instances w-full table-fixed border-separate"
       >
         <TableHead />
-        <tbody>
+        <tbody ref={watchRows}>
           {pageRows.map((row) => (
             <InstanceTableRow
               key={row.key}
@@ -67,13 +74,33 @@ function useLatest<Value>(value: Value) {
   return latest;
 }
 
-const headers: Readonly<Record<ColumnId, string>> = {
-  name: 'Name',
-  database: 'Database',
-  status: 'Status',
-  region: 'Region',
-  created: 'Created (UTC)',
-};
+/**
+ * The element of a deleted row comes back to the table for its animation (`.leaving`), out of everybody's reach. Where nothing
+ * is animated, as with reduced motion, it leaves before it is drawn.
+ */
+function showLeaving(body: HTMLElement, instances: RefObject<InstancesState>): () => void {
+  const observer = new MutationObserver((changes) => {
+    const { rowsByKey, byRow } = instances.current;
+    // The last one first, because the one before it may have stood in front of it.
+    for (const { removedNodes, nextSibling } of changes.toReversed()) {
+      const [row] = removedNodes;
+      if (!(row instanceof HTMLElement) || nextSibling?.isConnected === false) continue;
+      const { key = '' } = row.dataset;
+      const isDeleted = byRow.get(key)?.some(({ item }) => removesRow(item.stage));
+      if (!isDeleted || rowsByKey.has(key)) continue;
+      delete row.dataset.key;
+      row.inert = true;
+      row.ariaHidden = 'true';
+      row.classList.add('leaving');
+      body.insertBefore(row, nextSibling);
+      // jsdom has no animations.
+      const animations = row.getAnimations?.({ subtree: true }) ?? [];
+      void Promise.allSettled(animations.map(({ finished }) => finished)).then(() => row.remove());
+    }
+  });
+  observer.observe(body, { childList: true });
+  return () => observer.disconnect();
+}
 
 /** While something is selected, its tools stand in place of the headers, and nothing moves. */
 function TableHead() {
@@ -85,26 +112,27 @@ function TableHead() {
       <tr>
         {columnIds.map((id) => {
           const direction = sort === id ? 'ascending' : sort === `-${id}` ? 'descending' : undefined;
+          const { label, className } = columns[id];
           const next = { none: id, ascending: `-${id}`, descending: null } as const;
           return (
             <th
               key={id}
               scope="col"
-              aria-label={headers[id]}
+              aria-label={label}
               aria-sort={direction}
               // The tools reach into the columns beside the first.
-              className={`sticky-bar z-10 h-8.5 border-b border-line text-left text-small font-medium text-muted first:z-11 md:sticky md:top-(--top-bar,0px) ${isSelecting ? 'bg-accent-soft' : 'bg-surface'} ${columnClasses[id]}`}
+              className={`sticky-bar z-10 h-8.5 border-b border-line text-left text-small font-medium text-muted first:z-11 md:sticky md:top-(--top-bar,0px) ${isSelecting ? 'bg-accent-soft' : 'bg-surface'} ${className}`}
             >
               {id === 'name' && hasActions && <SelectAll />}
               {id === 'name' && isSelecting && <SelectionTools />}
               {!isSelecting && (
                 <button
                   type="button"
-                  aria-label={`Sort by ${headers[id]}`}
+                  aria-label={`Sort by ${label}`}
                   onClick={() => table.changeView({ sort: next[direction ?? 'none'] })}
                   className="sort rounded-chip underline-offset-2 hover:text-text hover:underline"
                 >
-                  {headers[id]}
+                  {label}
                 </button>
               )}
             </th>
@@ -186,11 +214,11 @@ function Pager({ page, pageCount }: { page: number; pageCount: number }) {
         />
         <span>{`of ${formatNumber(pageCount)}`}</span>
       </label>
-      <Button aria-disabled={page === 1} onClick={() => showPage(page - 1)}>
-        Previous page
+      <Button aria-label="Previous page" aria-disabled={page === 1} onClick={() => showPage(page - 1)}>
+        Previous
       </Button>
-      <Button aria-disabled={page === pageCount} onClick={() => showPage(page + 1)}>
-        Next page
+      <Button aria-label="Next page" aria-disabled={page === pageCount} onClick={() => showPage(page + 1)}>
+        Next
       </Button>
     </nav>
   );

@@ -12,12 +12,16 @@ import { hasId, type InstanceRow, isSelectable, type RowWithId } from './instanc
 import { formatStillListed, stageDisplay } from './outcomes.ts';
 import type { ColumnId } from './useInstanceTable.ts';
 
-export const columnClasses: Readonly<Record<ColumnId, string>> = {
-  name: '',
-  database: 'w-36 truncate max-[86rem]:w-28 max-[66rem]:w-24 max-md:hidden',
-  status: 'w-34 truncate max-[86rem]:w-26 max-md:hidden',
-  region: 'w-52 truncate max-[86rem]:w-44 max-[66rem]:w-38 max-md:hidden',
-  created: 'last-cell w-76 pr-3 max-[86rem]:w-52 max-[66rem]:w-20 max-[66rem]:pl-0 max-md:pr-4',
+/** Header and width of each column. */
+export const columns: Readonly<Record<ColumnId, { label: string; className: string }>> = {
+  name: { label: 'Name', className: '' },
+  database: { label: 'Database', className: 'w-36 truncate max-[86rem]:w-28 max-[66rem]:w-24 max-md:hidden' },
+  status: { label: 'Status', className: 'w-34 truncate max-[86rem]:w-26 max-md:hidden' },
+  region: { label: 'Region', className: 'w-52 truncate max-[86rem]:w-44 max-[66rem]:w-38 max-md:hidden' },
+  created: {
+    label: 'Created (UTC)',
+    className: 'last-cell w-76 pr-3 max-[86rem]:w-52 max-[66rem]:w-20 max-[66rem]:pl-0 max-md:pr-4',
+  },
 };
 
 export type RowActions = {
@@ -59,16 +63,16 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
         )}
         <NameAndId row={row} onShow={() => actions.current.onShow(row)} />
       </td>
-      <td translate="no" className={columnClasses.database}>
+      <td translate="no" className={columns.database.className}>
         {toVisibleText(databaseName)}
       </td>
-      <td translate="no" className={`status-cell ${columnClasses.status}`}>
+      <td translate="no" className={`status-cell ${columns.status.className}`}>
         {record?.status ?? '–'}
       </td>
-      <td translate="no" title={record?.region ?? undefined} className={columnClasses.region}>
+      <td translate="no" title={record?.region ?? undefined} className={columns.region.className}>
         {record?.region ? formatRegion(record.region) : '–'}
       </td>
-      <td className={columnClasses.created}>
+      <td className={columns.created.className}>
         {hasActions && <RowAction row={row} onDelete={() => hasId(row) && actions.current.onDelete(row)} />}
         <DateText iso={record?.created ?? null} missingText="–" />
       </td>
@@ -143,17 +147,17 @@ function stateMarks({ state, record, seenAt }: InstanceRow): readonly Mark[] {
 /** What can't be deleted has the reason in place of the button, unless it passes. */
 function RowAction({ row, onDelete }: { row: InstanceRow; onDelete: () => void }) {
   const { label, refusal, protection } = row;
-  const by = protection === null ? 'Protected' : `Protected by ${protection.actor}`;
   if (refusal?.code === 'protected' || refusal?.code === 'path')
     return (
       <span
         title={refusal.message}
-        className="screen-only float-right line-clamp-4 max-w-48 text-right text-small wrap-anywhere text-faint max-[86rem]:max-w-20"
+        className="screen-only float-right flex min-h-7 max-w-48 items-center gap-1.5 text-small wrap-anywhere text-faint max-[86rem]:max-w-28"
       >
-        {refusal.code === 'protected' && (
-          <Lock size={13} aria-hidden="true" className="mr-1.5 inline align-[-2px]" />
-        )}
-        <span>{refusal.code === 'path' ? refusal.message.replace(/\.$/, '') : by}</span>
+        <Lock size={13} aria-hidden="true" className="shrink-0" />
+        <span className="line-clamp-2 max-[66rem]:sr-only">
+          {refusal.code === 'path' && refusal.message.replace(/\.$/, '')}
+          {refusal.code === 'protected' && (protection ? `Protected by ${protection.actor}` : 'Protected')}
+        </span>
       </span>
     );
   return (
