@@ -72,14 +72,17 @@ function FacetPart({ facet, title }: { facet: Facet; title: string }) {
     table.changeView({ [facet]: isPressed(value) ? others : [...others, value] });
   }
   return (
-    <section aria-label={title} className="min-w-0 px-4 pt-1.75 pb-1.5">
-      <h2 className="mb-1.25 flex h-4 items-center justify-between text-small text-muted">
+    <section
+      aria-label={title}
+      className="min-w-0 px-4 max-md:flex max-md:items-center max-md:gap-3 md:pt-1.75 md:pb-1.5 max-md:[&>[role=img]]:hidden"
+    >
+      <h2 className="flex shrink-0 justify-between text-small text-muted max-md:w-18 max-md:flex-col max-md:items-start md:mb-1.25 md:h-4 md:items-center">
         {title}
         {facet === 'databases' && hasListPerDatabase(instancesPath) && (
           <button
             type="button"
             onClick={() => table.changeView({ open: 'databases' })}
-            className="-mr-1 rounded-chip px-1 hover:bg-hover hover:text-text"
+            className="-mx-1 rounded-chip px-1 hover:bg-hover hover:text-text"
           >
             Edit…
           </button>
@@ -89,7 +92,7 @@ function FacetPart({ facet, title }: { facet: Facet; title: string }) {
       {segments.length === 0 && (
         <p className="text-small text-faint">{isLoading ? 'Loading…' : 'Not provided'}</p>
       )}
-      <div className={`facet-values empty:hidden ${segments.length > 1 ? 'mt-1' : 'mt-2.5'}`}>
+      <div className={`facet-values min-w-0 empty:hidden ${segments.length > 1 ? 'md:mt-1' : 'md:mt-2.5'}`}>
         {segments.map(({ key, label, value, color }) => (
           <button
             key={key}

@@ -97,7 +97,7 @@ function FieldValue({ name, value, copyLabel }: FieldProps) {
   if (name === 'status')
     return (
       <span translate="no" data-value={text.toUpperCase()} className="status-text">
-        <bdi className="enumeration truncate">{text}</bdi>
+        <bdi className="enumeration">{text}</bdi>
       </span>
     );
   if (!/id$|host$|region$/i.test(name)) return <SafeName name={text} whole />;

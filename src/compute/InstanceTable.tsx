@@ -181,7 +181,7 @@ function SelectionTools() {
       <Button variant="danger" size="small" onClick={() => askToDelete(selectedRows)}>
         {`Delete ${formatInstanceCount(length)}`}
       </Button>
-      <Button variant="quiet" size="small" onClick={clear}>
+      <Button variant="quiet" size="small" className="max-md:-ml-2" onClick={clear}>
         Clear selection
       </Button>
     </section>

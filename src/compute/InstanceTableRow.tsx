@@ -93,7 +93,7 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
         translate="no"
         title={toBidiIsolatedText(label)}
         onClick={(event) => !endsSelection(event) && onShow()}
-        className={`float-left mr-2 max-w-[calc(100%-1.75rem)] truncate rounded-chip text-left leading-4.5 font-medium underline-offset-2 select-text hover:underline ${hasMarks ? 'min-[66rem]:max-w-[calc(100%-7.5rem)]' : ''}`}
+        className={`float-left mr-2 max-w-[calc(100%-1.75rem)] truncate rounded-chip text-left leading-4.5 font-medium underline-offset-2 outline-offset-0! select-text hover:underline ${hasMarks ? 'min-[66rem]:max-w-[calc(100%-7.5rem)]' : ''}`}
       >
         {isOrdinary(label) ? label : <SafeName name={label} hasWarning={false} />}
       </button>
