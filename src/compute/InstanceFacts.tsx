@@ -131,9 +131,9 @@ function HostName({ text }: { text: string }) {
 }
 
 export function RowWarnings({ row: { doubts } }: { row: InstanceRow }) {
-  return doubts.map(({ mark, tone, title, text }) => (
-    <Notice key={mark} tone={tone} role="note" title={title}>
-      <span>{text}</span>
+  return doubts.map(({ mark, tone, text }) => (
+    <Notice key={mark} tone={tone} role="note" title={`${mark}.`}>
+      {`${text} Find out why before you delete it.`}
     </Notice>
   ));
 }

@@ -100,8 +100,8 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
       {(hasMarks || !isOrdinary(label)) && (
         <span className="flex min-h-4.5 max-w-full items-center gap-1 overflow-hidden max-[66rem]:inline-flex max-[66rem]:flex-wrap max-[66rem]:align-top">
           <NameWarning name={label} />
-          {marks.map(({ mark, tone, title }) => (
-            <Badge key={mark} tone={tone} title={title}>
+          {marks.map(({ mark, tone, text }) => (
+            <Badge key={mark} tone={tone} title={text}>
               {mark}
             </Badge>
           ))}
@@ -130,18 +130,18 @@ function isOrdinary(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }
 
-type Mark = { mark: string; tone: 'plain' | 'ok' | 'notice' | 'danger'; title: string };
+type Mark = { mark: string; tone: 'plain' | 'ok' | 'notice' | 'danger'; text: string };
 
 function stateMarks({ state, record, seenAt }: InstanceRow): readonly Mark[] {
   if (state === null) return [];
   const { deletion, item } = state;
   const by = `Being deleted by ${deletion.actor}`;
-  if (isOpen(item)) return [{ mark: by, tone: 'plain', title: by }];
+  if (isOpen(item)) return [{ mark: by, tone: 'plain', text: by }];
   const { label, tone } = stageDisplay[item.stage];
   if (record === null || !removesRow(item.stage))
-    return [{ mark: label, tone, title: item.outcome?.message ?? '' }];
-  const title = formatStillListed(item, seenAt);
-  return [{ mark: formatStillListed(item, seenAt, true), tone: 'notice', title }];
+    return [{ mark: label, tone, text: item.outcome?.message ?? '' }];
+  const mark = formatStillListed(item, seenAt, true);
+  return [{ mark, tone: 'notice', text: formatStillListed(item, seenAt) }];
 }
 
 /** What can't be deleted has the reason in place of the button, unless it passes. */

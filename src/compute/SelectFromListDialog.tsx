@@ -98,7 +98,7 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]): 
       note('names two instances', 'names two instances: use the ID, or database/name');
     else if (unread.has(piece)) note('not read', 'not alone in its line: write one per line');
     else if (isSelectable(row)) found.add(row);
-    else note("can't be selected", row.refusal?.message ?? `${row.doubts[0]?.title} Delete it separately.`);
+    else note("can't be selected", row.refusal?.message ?? `${row.doubts[0]?.mark}: delete it separately`);
   }
   return { given: pieces.size, found: [...found], problems };
 }

@@ -42,8 +42,8 @@ export type ListedRow = Omit<InstanceRow, 'state' | 'refusal' | 'protection'>;
 
 export type RowWithId = InstanceRow & { id: string };
 
-/** What is odd about a record. The table shows the mark, and the dialogs show the title and the text. */
-export type RowDoubt = { mark: string; tone: 'notice' | 'danger'; title: string; text: string };
+/** What is odd about a record. The table shows the mark, and the dialogs show both. */
+export type RowDoubt = { mark: string; tone: 'notice' | 'danger'; text: string };
 
 export function hasId(row: InstanceRow): row is RowWithId {
   return row.id !== null;

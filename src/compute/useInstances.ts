@@ -105,7 +105,7 @@ export function useRefreshAll(): () => Promise<unknown> {
 
 type ReceivedList = { databaseName: string | null; list: InstanceList };
 
-type FoundRow = Omit<ListedRow, 'label' | 'doubts'> & { isDuplicate: boolean };
+type FoundRow = Omit<ListedRow, 'label'>;
 
 /** One row for each database and ID: the newest record, marked as a duplicate if there are several. */
 export function mergeRows(
@@ -121,24 +121,23 @@ export function mergeRows(
       const databaseName = listDatabase ?? getDatabaseName(record);
       // Each record without an ID has its own row, so its place in the list is part of the key.
       const key = instanceKey({ databaseName, instanceId: id ?? `#${index}` }) + (id === null ? '?' : '');
+      const doubts = findDoubts({ record, databaseName }, workspace);
+      const row = { key, databaseName, id, name, record, doubts, seenAt: list.requestedAt };
       const other = found.get(key);
-      const row = { key, databaseName, id, name, record, seenAt: list.requestedAt, isDuplicate: false };
-      const newer = other !== undefined && createdMs(record) <= createdMs(other.record) ? other : row;
-      found.set(key, { ...newer, isDuplicate: other !== undefined });
+      const isOlder = other !== undefined && createdMs(record) <= createdMs(other.record);
+      const newest = isOlder ? other : row;
+      const isDuplicate = other !== undefined && !newest.doubts.includes(duplicateDoubt);
+      found.set(key, isDuplicate ? { ...newest, doubts: [...newest.doubts, duplicateDoubt] } : newest);
     }
   for (const { databaseName, instanceId: id, name } of added) {
     const key = instanceKey({ databaseName, instanceId: id });
-    const unlisted = { key, databaseName, id, name: null, record: null, seenAt: null, isDuplicate: false };
+    const unlisted = { key, databaseName, id, name: null, record: null, doubts: [], seenAt: null };
     const row = found.get(key) ?? unlisted;
     found.set(key, { ...row, name: row.name ?? name });
   }
   const rows = [...found.values()];
   const repeatedTexts = findRepeatedTexts(rows);
-  return rows.map(({ isDuplicate, ...row }) => {
-    const doubts = findDoubts(row, workspace);
-    const label = chooseLabel(row, repeatedTexts);
-    return { ...row, label, doubts: isDuplicate ? [...doubts, duplicateDoubt] : doubts };
-  });
+  return rows.map((row) => ({ ...row, label: chooseLabel(row, repeatedTexts) }));
 }
 
 function createdMs(record: ComputeInstance | null): number {
@@ -157,50 +156,39 @@ function findRepeatedTexts(rows: readonly FoundRow[]): ReadonlySet<string> {
   return repeatedTexts;
 }
 
-function chooseLabel(
-  { id, name }: Pick<FoundRow, 'id' | 'name'>,
-  repeatedTexts: ReadonlySet<string>,
-): string {
+function chooseLabel({ id, name }: FoundRow, repeatedTexts: ReadonlySet<string>): string {
   const trimmedName = name?.trim() ?? '';
   // A name with a line break, or one that nobody can see, can't be typed into a text field.
   const isTypable = !isInvisible(trimmedName) && !/[\r\n]/.test(trimmedName);
-  const isUsable = isTypable && !repeatedTexts.has(trimmedName);
-  return isUsable ? trimmedName : (id ?? (trimmedName || 'instance without an ID'));
-}
-
-type Listed = Pick<ListedRow, 'record' | 'databaseName'>;
-
-export function findDoubts({ record, databaseName }: Listed, workspace: string): readonly RowDoubt[] {
-  if (record === null) return [];
-  const slug = record.workspace?.slug ?? workspace;
-  const recordDatabase = getDatabaseName(record) || databaseName;
-  const unclear = findUnclearDeleted(record);
-  return [
-    isSameWorkspace(slug, workspace) ? null : describeMismatch('workspace', workspace, slug),
-    recordDatabase === databaseName ? null : describeMismatch('database', databaseName, recordDatabase),
-    unclear === null ? null : describeUnclear(unclear),
-  ].filter((doubt) => doubt !== null);
-}
-
-/** A DELETE has the values of the list, so after a mismatch it could reach a different instance. */
-function describeMismatch(field: string, listValue: string, recordValue: string): RowDoubt {
-  const [list, record] = [listValue, recordValue].map(toBidiIsolatedText);
-  const title = `The record names a different ${field}.`;
-  const text = `It's listed in ${list}, but the record says ${record}. Find out why before you delete it.`;
-  return { mark: `Different ${field}`, tone: 'danger', title, text };
-}
-
-function describeUnclear(mark: string): RowDoubt {
-  const text = 'The instance may already be deleted.';
-  return { mark, tone: 'notice', title: `The record has “${mark}”.`, text };
+  if (isTypable && !repeatedTexts.has(trimmedName)) return trimmedName;
+  return id ?? (trimmedName || 'instance without an ID');
 }
 
 const duplicateDoubt: RowDoubt = {
   mark: 'Duplicate ID',
   tone: 'notice',
-  title: 'Several records have this ID.',
-  text: 'Only one of them is shown. Find out why before you delete it.',
+  text: 'Several records have this ID, and only one of them is shown.',
 };
+
+type Listed = Pick<ListedRow, 'record' | 'databaseName'>;
+
+/** A DELETE has the values of the list, so after a mismatch it could reach a different instance. */
+export function findDoubts({ record, databaseName }: Listed, workspace: string): readonly RowDoubt[] {
+  if (record === null) return [];
+  const doubts: RowDoubt[] = [];
+  function compare(field: string, listValue: string, recordValue: string) {
+    const [list, said] = [listValue, recordValue].map(toBidiIsolatedText);
+    const text = `It's listed in ${list}, but the record says ${said}.`;
+    doubts.push({ mark: `Different ${field}`, tone: 'danger', text });
+  }
+  const slug = record.workspace?.slug ?? workspace;
+  const recordDatabase = getDatabaseName(record) || databaseName;
+  if (!isSameWorkspace(slug, workspace)) compare('workspace', workspace, slug);
+  if (recordDatabase !== databaseName) compare('database', databaseName, recordDatabase);
+  const mark = findUnclearDeleted(record);
+  if (mark !== null) doubts.push({ mark, tone: 'notice', text: 'It may already be deleted.' });
+  return doubts;
+}
 
 /** What may say that it is deleted, as it was received: "deleted: true". Null if there is nothing, or a clear `deleted`. */
 function findUnclearDeleted({ raw }: ComputeInstance): string | null {
