@@ -108,7 +108,7 @@ function TableHead() {
   const { sort } = table.view;
   const isSelecting = table.selected.size > 0;
   return (
-    <thead>
+    <thead className={`sticky-bar z-10 md:sticky md:top-0 ${isSelecting ? 'bg-accent-soft' : 'bg-surface'}`}>
       <tr>
         {columnIds.map((id) => {
           const direction = sort === id ? 'ascending' : sort === `-${id}` ? 'descending' : undefined;
@@ -120,8 +120,7 @@ function TableHead() {
               scope="col"
               aria-label={label}
               aria-sort={direction}
-              // The tools reach into the columns beside the first.
-              className={`sticky-bar z-10 h-8.5 border-b border-line text-left text-small font-medium text-muted first:z-11 md:sticky md:top-(--top-bar,0px) ${isSelecting ? 'bg-accent-soft' : 'bg-surface'} ${className}`}
+              className={`h-8.5 border-b border-line text-left text-small font-medium text-muted ${className}`}
             >
               {id === 'name' && hasActions && <SelectAll />}
               {id === 'name' && isSelecting && <SelectionTools />}
