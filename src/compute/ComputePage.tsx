@@ -167,14 +167,14 @@ function NoMatches() {
       icon={SearchX}
       title="No matching instances."
       action={
-        <div className="flex flex-wrap justify-center gap-2">
+        <>
           <Button onClick={clearFilters}>{hasFacets ? 'Clear filters' : 'Clear search'}</Button>
           {search !== '' && (
             <Link to={`${paths.screen('activity', workspace)}?${query}`} className={getButtonClass('quiet')}>
               Was it deleted?
             </Link>
           )}
-        </div>
+        </>
       }
     />
   );
@@ -204,14 +204,14 @@ function NoRows() {
           : 'This workspace has no instances.'
       }
       action={
-        <div className="flex flex-wrap justify-center gap-2">
+        <>
           {hasListPerDatabase(instancesPath) && (
             <Button onClick={() => table.changeView({ open: 'databases' })}>Edit databases…</Button>
           )}
           {policy.readOnly === null && (
             <Button onClick={() => table.changeView({ open: 'add' })}>Add instances…</Button>
           )}
-        </div>
+        </>
       }
     />
   );

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { formatNumber } from '../format/text.ts';
 import { FormDialog } from '../ui/FormDialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
@@ -6,28 +6,28 @@ import { SafeName } from '../ui/SafeName.tsx';
 import { formatInstanceCount, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
 import { useCompute } from './useInstanceTable.ts';
 
-const maxShownProblems = 100;
-
 export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
   const { instances, table } = useCompute();
+  const { rows, lists } = instances;
   const [text, setText] = useState('');
-  // A text may be long, so it is read after the field shows it.
-  const readText = useDeferredValue(text);
-  const named = useMemo(() => findNamedInstances(readText, instances.rows), [readText, instances.rows]);
-  const { given, found, problems } = named;
+  const { given, found, problems } = useMemo(() => findNamedInstances(text, rows), [text, rows]);
+  // "6 given: 4 found, 1 names two instances, 1 not listed".
+  const counts = [...Map.groupBy(problems, ({ kind }) => kind)].map(
+    ([kind, { length }]) => `, ${formatNumber(length)} ${kind}`,
+  );
   return (
     <FormDialog
       title="Select from list"
       description="Names or IDs of instances, one per line or separated by commas. Nothing is deleted."
       submitLabel={`Select ${formatInstanceCount(found.length)}`}
-      canSubmit={found.length > 0 && readText === text}
+      canSubmit={found.length > 0}
       onSubmit={() => {
         table.setSelected(found, true);
         onClose();
       }}
       onClose={onClose}
     >
-      {instances.lists.some(({ query }) => query.data?.isComplete !== true) && (
+      {lists.some(({ query }) => query.data?.isComplete !== true) && (
         <p role="alert" className="mb-2 text-control text-notice">
           Not every list is loaded completely, so some instances can't be found.
         </p>
@@ -39,12 +39,16 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setText(event.target.value)}
       />
       <div role="status" className="mt-3 text-control">
-        {given > 0 && <p className="font-semibold">{formatCounts(named)}</p>}
+        {given > 0 && (
+          <p className="font-semibold">
+            {`${formatNumber(given)} given: ${formatNumber(given - problems.length)} found${counts.join('')}`}
+          </p>
+        )}
         <ul className="mt-1.5 max-h-[30dvh] overflow-y-auto border-t border-line pt-1 empty:hidden">
-          {problems.slice(0, maxShownProblems).map(({ piece, reason }) => (
+          {problems.slice(0, 100).map(({ piece, kind, reason }) => (
             <li key={piece} className="flex flex-wrap justify-between gap-x-4 py-0.5">
               <SafeName name={piece.slice(0, 120)} whole />
-              <bdi className="text-muted">{reason}</bdi>
+              <bdi className="text-muted">{reason ?? kind}</bdi>
             </li>
           ))}
         </ul>
@@ -57,28 +61,15 @@ type Problem = {
   piece: string;
   /** After a number: "1 not listed". */
   kind: string;
-  reason: string;
+  /** Undefined if the kind says it all. */
+  reason?: string | undefined;
 };
-
-type NamedInstances = {
-  /** How many different names and IDs the text has. */
-  given: number;
-  found: readonly RowWithId[];
-  problems: readonly Problem[];
-};
-
-/** "6 given: 4 found, 1 names two instances, 1 not listed". */
-function formatCounts({ given, problems }: NamedInstances): string {
-  const kinds = Map.groupBy(problems, ({ kind }) => kind);
-  const counts = [...kinds].map(([kind, { length }]) => `${formatNumber(length)} ${kind}`);
-  return `${formatNumber(given)} given: ${[`${formatNumber(given - problems.length)} found`, ...counts].join(', ')}`;
-}
 
 /**
  * A piece is a whole line, or else a part of it between commas or semicolons. Only a piece that is exactly a name or an ID, in any
  * case, names something: in prose, a name may be one that must stay.
  */
-export function findNamedInstances(text: string, rows: readonly InstanceRow[]): NamedInstances {
+export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
   const named = indexRows(rows);
   const isNamed = (piece: string) => named.has(fold(piece));
   // A line that ends with a hyphen goes on in the next one, whose beginning isn't a name.
@@ -92,7 +83,7 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]): 
   const problems: Problem[] = [];
   for (const [key, piece] of pieces) {
     const [row, ...others] = named.get(key) ?? [];
-    const note = (kind: string, reason = kind) => problems.push({ piece, kind, reason });
+    const note = (kind: string, reason?: string) => problems.push({ piece, kind, reason });
     if (row === undefined) note('not listed');
     else if (others.length > 0)
       note('names two instances', 'names two instances: use the ID, or database/name');
