@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { formatNumber } from '../format/text.ts';
 import { removesRow } from '../rules/outcome.ts';
 import { Button } from '../ui/Button.tsx';
@@ -28,10 +28,7 @@ export function InstanceTable() {
     },
   });
   const latest = useLatest(instances);
-  const watchRows = useCallback(
-    (body: HTMLElement | null) => (body === null ? undefined : showLeaving(body, latest)),
-    [latest],
-  );
+  useEffect(() => showLeaving(latest), [latest]);
   return (
     <>
       <table
@@ -42,7 +39,7 @@ export function InstanceTable() {
         className="instances w-full table-fixed border-separate"
       >
         <TableHead />
-        <tbody ref={watchRows}>
+        <tbody>
           {pageRows.map((row) => (
             <InstanceTableRow
               key={row.key}
@@ -78,27 +75,27 @@ function useLatest<Value>(value: Value) {
  * The element of a deleted row comes back to the table for its animation (`.leaving`), out of everybody's reach. Where nothing
  * is animated, as with reduced motion, it leaves before it is drawn.
  */
-function showLeaving(body: HTMLElement, instances: RefObject<InstancesState>): () => void {
+function showLeaving(instances: RefObject<InstancesState>): () => void {
   const observer = new MutationObserver((changes) => {
     const { rowsByKey, byRow } = instances.current;
     // The last one first, because the one before it may have stood in front of it.
-    for (const { removedNodes, nextSibling } of changes.toReversed()) {
+    for (const { target, removedNodes, nextSibling } of changes.toReversed()) {
       const [row] = removedNodes;
       if (!(row instanceof HTMLElement) || nextSibling?.isConnected === false) continue;
       const { key = '' } = row.dataset;
       const isDeleted = byRow.get(key)?.some(({ item }) => removesRow(item.stage));
-      if (!isDeleted || rowsByKey.has(key)) continue;
+      // jsdom has no animations.
+      if (!isDeleted || rowsByKey.has(key) || row.getAnimations === undefined) continue;
       delete row.dataset.key;
       row.inert = true;
-      row.ariaHidden = 'true';
       row.classList.add('leaving');
-      body.insertBefore(row, nextSibling);
-      // jsdom has no animations.
-      const animations = row.getAnimations?.({ subtree: true }) ?? [];
-      void Promise.allSettled(animations.map(({ finished }) => finished)).then(() => row.remove());
+      target.insertBefore(row, nextSibling);
+      const ends = row.getAnimations({ subtree: true }).map(({ finished }) => finished);
+      void Promise.allSettled(ends).then(() => row.remove());
     }
   });
-  observer.observe(body, { childList: true });
+  for (const body of document.querySelectorAll(`#${tableId} tbody`))
+    observer.observe(body, { childList: true });
   return () => observer.disconnect();
 }
 
