@@ -151,10 +151,10 @@ function RowAction({ row, onDelete }: { row: InstanceRow; onDelete: () => void }
     return (
       <span
         title={refusal.message}
-        className="screen-only float-right flex min-h-7 max-w-48 items-center gap-1.5 text-small wrap-anywhere text-faint max-[86rem]:max-w-28"
+        className="screen-only float-right flex min-h-7 max-w-48 items-center gap-1.5 text-small wrap-anywhere text-faint"
       >
         <Lock size={13} aria-hidden="true" className="shrink-0" />
-        <span className="line-clamp-2 max-[66rem]:sr-only">
+        <span className="line-clamp-2 max-[86rem]:sr-only">
           {refusal.code === 'path' && refusal.message.replace(/\.$/, '')}
           {refusal.code === 'protected' && (protection ? `Protected by ${protection.actor}` : 'Protected')}
         </span>
