@@ -36,8 +36,6 @@ export function ComputePage({ title }: { title: string }) {
   const [toDelete, setToDelete] = useState<readonly RowWithId[]>([]);
   const refreshLog = useRefreshLog();
   const hasActions = policy.readOnly === null && !isLogUnavailable;
-  // The last script loads after the first rows.
-  const isReady = !isLoading || rows.length > 0;
 
   function askToDelete(rows: readonly RowWithId[]) {
     // A colleague may have deleted one of them since the log was read.
@@ -48,7 +46,10 @@ export function ComputePage({ title }: { title: string }) {
   return (
     <ComputeContext value={{ instances, table, hasActions, askToDelete }}>
       <ComputeHeading title={title} />
-      <LateBoundary>{isReady && <DeletionAlerts onDeleteAgain={(row) => askToDelete([row])} />}</LateBoundary>
+      {/* The last script loads after the first rows. */}
+      <LateBoundary>
+        {!isLoading && <DeletionAlerts onDeleteAgain={(row) => askToDelete([row])} />}
+      </LateBoundary>
       {policy.readOnly !== null && (
         <div className="mb-3">
           <Notice tone="notice" title={readOnlySentence(policy.readOnly.reason)} />
@@ -62,11 +63,11 @@ export function ComputePage({ title }: { title: string }) {
         <NoMatches />
       ) : (
         // On a phone, the tools of a selection would cover the pager.
-        <div className={`panel wide-panel print:mx-0 ${table.selected.size > 0 ? 'max-md:mb-28' : ''}`}>
+        <div className="panel wide-panel max-md:mb-(--selection-bar) print:mx-0">
           <InstanceTable />
         </div>
       )}
-      <LateBoundary>{isReady && <ComputeDialogs toDelete={toDelete} />}</LateBoundary>
+      <LateBoundary>{!isLoading && <ComputeDialogs toDelete={toDelete} />}</LateBoundary>
     </ComputeContext>
   );
 }
@@ -78,9 +79,7 @@ function ComputeHeading({ title }: { title: string }) {
   const { workspace } = useSession();
   const { policy } = useConfig();
   const refresh = useRefreshAll();
-  const times = lists
-    .flatMap(({ query }) => query.data ?? [])
-    .map((list) => list.servedAt ?? list.receivedAt);
+  const times = lists.flatMap(({ query: { data } }) => data?.servedAt ?? data?.receivedAt ?? []);
   const mayAdd = policy.readOnly === null;
   const openAdd = () => changeView({ open: 'add' });
   function exportCsv() {
@@ -158,7 +157,7 @@ function Failure({ error }: { error: Error }) {
 }
 
 function NoMatches() {
-  const { view, hasFacets, clearFilters } = useCompute().table;
+  const { view, pressedCount, clearFilters } = useCompute().table;
   const { workspace } = useSession();
   const search = view.search.trim();
   const query = new URLSearchParams({ q: search.slice(0, 300) });
@@ -168,7 +167,7 @@ function NoMatches() {
       title="No matching instances."
       action={
         <>
-          <Button onClick={clearFilters}>{hasFacets ? 'Clear filters' : 'Clear search'}</Button>
+          <Button onClick={clearFilters}>{pressedCount > 0 ? 'Clear filters' : 'Clear search'}</Button>
           {search !== '' && (
             <Link to={`${paths.screen('activity', workspace)}?${query}`} className={getButtonClass('quiet')}>
               Was it deleted?

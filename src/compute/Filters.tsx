@@ -12,11 +12,10 @@ import { type Facet, facets, getFacetValue, searchId, useCompute } from './useIn
 
 export function Filters() {
   const { instances, table, hasActions } = useCompute();
-  const { view, changeView } = table;
+  const { view, changeView, pressedCount } = table;
   const [isOpen, setOpen] = useState(false);
   const { rows, isLoading } = instances;
   const { length } = table.matchingRows;
-  const pressedCount = facets.flatMap((facet) => view[facet]).length;
   return (
     <div className="flex flex-col print:hidden">
       {(isLoading || length > 0) && (

@@ -102,8 +102,11 @@ function showLeaving(instances: RefObject<InstancesState>): () => void {
 /** While something is selected, its tools stand in place of the headers, and nothing moves. */
 function TableHead() {
   const { table, hasActions } = useCompute();
+  const { selected, hiddenCount, selectableRows, setSelected, changeView } = table;
   const { sort } = table.view;
-  const isSelecting = table.selected.size > 0;
+  const isSelecting = selected.size > 0;
+  const shownCount = selected.size - hiddenCount;
+  const hasAll = shownCount === selectableRows.length;
   return (
     <thead className={`sticky-bar z-10 md:sticky md:top-0 ${isSelecting ? 'bg-accent-soft' : 'bg-surface'}`}>
       <tr>
@@ -119,13 +122,20 @@ function TableHead() {
               aria-sort={direction}
               className={`h-8.5 border-b border-line text-left text-small font-medium text-muted ${className}`}
             >
-              {id === 'name' && hasActions && <SelectAll />}
+              {id === 'name' && hasActions && selectableRows.length > 0 && (
+                <Checkbox
+                  label={`Select all ${formatInstanceCount(selectableRows.length)}`}
+                  checked={hasAll}
+                  isMixed={!hasAll && shownCount > 0}
+                  onToggle={() => setSelected(selectableRows, !hasAll)}
+                />
+              )}
               {id === 'name' && isSelecting && <SelectionTools />}
               {!isSelecting && (
                 <button
                   type="button"
                   aria-label={`Sort by ${label}`}
-                  onClick={() => table.changeView({ sort: next[direction ?? 'none'] })}
+                  onClick={() => changeView({ sort: next[direction ?? 'none'] })}
                   className="sort rounded-chip underline-offset-2 hover:text-text hover:underline"
                 >
                   {label}
@@ -136,21 +146,6 @@ function TableHead() {
         })}
       </tr>
     </thead>
-  );
-}
-
-function SelectAll() {
-  const { selected, hiddenCount, selectableRows, setSelected } = useCompute().table;
-  if (selectableRows.length === 0) return null;
-  const shownCount = selected.size - hiddenCount;
-  const isAll = shownCount === selectableRows.length;
-  return (
-    <Checkbox
-      label={`Select all ${formatInstanceCount(selectableRows.length)}`}
-      checked={isAll}
-      isMixed={!isAll && shownCount > 0}
-      onToggle={() => setSelected(selectableRows, !isAll)}
-    />
   );
 }
 

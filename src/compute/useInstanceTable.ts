@@ -104,7 +104,7 @@ export function useInstanceTable({ rows, rowsByKey }: InstancesState) {
     selectableRows,
     selected,
     setSelected,
-    hasFacets: facets.some((facet) => view[facet].length > 0),
+    pressedCount: facets.flatMap((facet) => view[facet]).length,
     /** In the order of the screen. Those that the search or a filter hides are last. */
     selectedRows: [...new Set([...shown, ...selected.values()])],
     hiddenCount: selected.size - shown.length,
