@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { InstanceRow, LogItem } from '../../src/compute/instanceRow.ts';
 import type { InstanceListQuery } from '../../src/compute/listCheck.ts';
 import { findDoubts } from '../../src/compute/useInstances.ts';
@@ -29,13 +28,6 @@ export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = 
     ...{ refusal: null, protection: null, ...fields },
   };
 }
-
-/** Texts that spreadsheets, parsers or people can misread. */
-const hostileCharacter = fc.constantFrom(...'=+-@\t\r\n\'",; a1"=\u00a0\u202e\ufeff＝e\u0301{[\\/?#%');
-export const hostileText: fc.Arbitrary<string> = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 12 }),
-  fc.string({ unit: hostileCharacter, maxLength: 10 }),
-);
 
 type ItemFields = Partial<Omit<EndedItem, 'outcome' | 'stage'>> & { outcome?: Partial<Outcome> };
 

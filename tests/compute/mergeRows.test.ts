@@ -2,18 +2,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isSelectable } from '../../src/compute/instanceRow.ts';
 import { mergeRows } from '../../src/compute/useInstances.ts';
+import type { AddedInstance } from '../../src/rules/requests.ts';
 import { aList, aRow } from './fixtures.ts';
 
-type Added = [databaseName: string, instanceId: string, name?: string];
-
-function merge(lists: readonly ReturnType<typeof aList>[], added: readonly Added[] = []) {
-  const instances = added.map(([databaseName, instanceId, name = null]) => ({
-    databaseName,
-    instanceId,
-    name,
-  }));
-  return mergeRows(lists, instances, 'acme');
-}
+const merge = (lists: readonly ReturnType<typeof aList>[], added: readonly AddedInstance[] = []) =>
+  mergeRows(lists, added, 'acme');
 
 it.each([
   [{ id: 'a', databaseName: 'orders' }, 'orders'],
@@ -50,10 +43,10 @@ it('two records with one ID → one row with the newer one; no ID → one row ea
 
 it('an added instance that is listed too → one row, with the listed name if it has one', () => {
   const list = aList('orders', { id: 'a', name: 'listed' }, { id: 'b' });
-  const added: Added[] = [
-    ['orders', 'a', 'mine'],
-    ['orders', 'b', 'mine'],
-    ['billing', 'b'],
+  const added = [
+    { databaseName: 'orders', instanceId: 'a', name: 'mine' },
+    { databaseName: 'orders', instanceId: 'b', name: 'mine' },
+    { databaseName: 'billing', instanceId: 'b', name: null },
   ];
   expect(merge([list], added)).toMatchObject([
     { name: 'listed', seenAt: 5 },
@@ -66,8 +59,9 @@ it('any lists → unique keys, unique labels of deletable rows, and no lost inst
   const text = fc.constantFrom('a', 'b', 'A', ' a', '', '"', 'ä');
   const record = fc.record({ id: fc.oneof(text, fc.integer()), name: fc.option(text) });
   const lists = fc.array(fc.tuple(fc.constantFrom('x', 'y'), fc.array(record, { maxLength: 6 })));
+  const instance = fc.record({ databaseName: text, instanceId: text, name: fc.constant(null) });
   fc.assert(
-    fc.property(lists, fc.array(fc.tuple(text, text)), (listed, added) => {
+    fc.property(lists, fc.array(instance), (listed, added) => {
       const rows = merge(
         listed.map(([database, records]) => aList(database, ...records)),
         added,
