@@ -16,7 +16,7 @@ export const paths = {
   signIn: '/sign-in',
   screen: (screen: Screen, workspace: string) =>
     `/workspaces/${encodeURIComponent(workspace)}/${screenPaths[screen]}`,
-  /** Compute, filtered by a region. The parameter is read in `compute/tableView.ts`. */
+  /** Compute, filtered by a region. The parameter is read in `compute/useInstanceTable.ts`. */
   instancesIn: (region: string, workspace: string) =>
     `${paths.screen('compute', workspace)}?${new URLSearchParams({ region })}`,
   /** The entry of Activity, which it opens. */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useState } from 'react';
 import {
   addedInstancesQuery,
   addInstances,
@@ -17,18 +17,12 @@ import { toast } from '../ui/toasts.tsx';
 import { formatInstanceCount } from './instanceRow.ts';
 import { useCompute } from './useInstanceTable.ts';
 
-const maxShownProblems = 50;
-
 export function AddInstancesDialog({ onClose }: { onClose: () => void }) {
   const { workspace, sessionId } = useSession();
   const { rowsByKey } = useCompute().instances;
   const client = useQueryClient();
   const [text, setText] = useState('');
-  const readText = useDeferredValue(text);
-  const { instances, problems } = useMemo(
-    () => readInstanceLines(readText, (key) => rowsByKey.has(key)),
-    [readText, rowsByKey],
-  );
+  const { instances, problems } = readInstanceLines(text, (key) => rowsByKey.has(key));
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => addInstances({ workspace, sessionId }, instances),
     onSuccess(all) {
@@ -42,7 +36,7 @@ export function AddInstancesDialog({ onClose }: { onClose: () => void }) {
       title="Add instances"
       description="Adds existing instances to the list of all admins of this workspace. Nothing is created."
       submitLabel={`Add ${formatInstanceCount(instances.length)}`}
-      canSubmit={instances.length > 0 && readText === text && !isPending}
+      canSubmit={instances.length > 0 && !isPending}
       onSubmit={mutate}
       onClose={onClose}
     >
@@ -55,7 +49,7 @@ export function AddInstancesDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setText(event.target.value)}
       />
       <ul role="status" className="mt-3 max-h-[24dvh] overflow-y-auto text-control text-notice empty:hidden">
-        {problems.slice(0, maxShownProblems).map((problem) => (
+        {problems.slice(0, 50).map((problem) => (
           <li key={problem}>{problem}</li>
         ))}
       </ul>
@@ -63,10 +57,8 @@ export function AddInstancesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-type InstanceLines = { instances: readonly AddedInstance[]; problems: readonly string[] };
-
 /** An instance per line: database, ID, name. The name may be missing, and may have commas. */
-export function readInstanceLines(text: string, isListed: (key: string) => boolean): InstanceLines {
+export function readInstanceLines(text: string, isListed: (key: string) => boolean) {
   const instances = new Map<string, AddedInstance>();
   const problems: string[] = [];
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {

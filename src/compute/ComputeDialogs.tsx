@@ -2,15 +2,14 @@ import { useConfig } from '../session/pageData.ts';
 import { AddInstancesDialog, DatabasesDialog } from './AddInstancesDialog.tsx';
 import { Details } from './Details.tsx';
 import { SelectFromListDialog } from './SelectFromListDialog.tsx';
-import { useTableView } from './tableView.ts';
 import { useCompute } from './useInstanceTable.ts';
 
 /** What the URL opens. Rendered also while no dialog is open. */
 export function ComputeDialogs() {
-  const { hasActions } = useCompute();
-  const [{ details, open }, changeView] = useTableView();
+  const { table, hasActions } = useCompute();
+  const { details, open } = table.view;
   const { policy } = useConfig();
-  const close = () => changeView({ open: null });
+  const close = () => table.changeView({ open: null });
   return (
     <>
       {details !== null && <Details rowKey={details} />}

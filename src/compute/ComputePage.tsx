@@ -7,8 +7,7 @@ import { refreshLog } from '../api/deletions.ts';
 import { toBidiIsolatedText } from '../format/text.ts';
 import { formatInstant, formatTimeOfDay } from '../format/time.ts';
 import { paths } from '../paths.ts';
-import type { Deletion } from '../rules/deletion.ts';
-import { removesRow } from '../rules/deletion.ts';
+import { type Deletion, removesRow } from '../rules/deletion.ts';
 import { cantReadLogSentence, readOnlySentence } from '../rules/mayDelete.ts';
 import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
@@ -21,7 +20,6 @@ import { EmptyState, IncompleteNotice, PageHeading, QueryFailure, UnreadableItem
 import { Filters } from './Filters.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
 import { type RowWithId, toCells } from './instanceRow.ts';
-import { hasFacets, useClearFilters, useTableView } from './tableView.ts';
 import { useInstances, useRefreshAll } from './useInstances.ts';
 import { ComputeContext, useCompute, useInstanceTable } from './useInstanceTable.ts';
 
@@ -38,12 +36,9 @@ export function ComputePage({ title }: { title: string }) {
   const table = useInstanceTable(instances);
   const { policy } = useConfig();
   const [toDelete, setToDelete] = useState<readonly RowWithId[]>([]);
-  const [{ details }, changeView] = useTableView();
   const { workspace } = useSession();
   const client = useQueryClient();
   const hasActions = policy.readOnly === null && !isLogUnavailable;
-  // The last script loads after the first rows.
-  const isReady = !isLoading || rows.length > 0;
 
   function askToDelete(rows: readonly RowWithId[]) {
     // A colleague may have deleted one of them since the log was read.
@@ -52,14 +47,18 @@ export function ComputePage({ title }: { title: string }) {
   }
   function closeDialog(deletion: Deletion | null) {
     const [row] = toDelete;
-    if (row?.key === details && removesRow(deletion?.items[0]?.stage)) changeView({ details: null });
+    if (row?.key === table.view.details && removesRow(deletion?.items[0]?.stage))
+      table.changeView({ details: null });
     setToDelete([]);
   }
 
   return (
     <ComputeContext value={{ instances, table, hasActions, askToDelete }}>
       <ComputeHeading title={title} />
-      <LateBoundary>{isReady && <DeletionAlerts onDeleteAgain={(row) => askToDelete([row])} />}</LateBoundary>
+      {/* The last script loads after the first rows. */}
+      <LateBoundary>
+        {!isLoading && <DeletionAlerts onDeleteAgain={(row) => askToDelete([row])} />}
+      </LateBoundary>
       {policy.readOnly !== null && (
         <div className="mb-3">
           <Notice tone="notice" title={readOnlySentence(policy.readOnly.reason)} />
@@ -73,12 +72,12 @@ export function ComputePage({ title }: { title: string }) {
         <NoMatches />
       ) : (
         // On a phone, the tools of a selection would cover the pager.
-        <div className={`panel wide-panel print:mx-0 ${table.selected.size > 0 ? 'max-md:mb-28' : ''}`}>
+        <div className="panel wide-panel max-md:mb-(--selection-bar) print:mx-0">
           <InstanceTable />
         </div>
       )}
       <LateBoundary>
-        {isReady && (
+        {!isLoading && (
           <>
             <DeleteDialog rows={toDelete} instances={instances} onClose={closeDialog} />
             <ComputeDialogs />
@@ -92,20 +91,18 @@ export function ComputePage({ title }: { title: string }) {
 function ComputeHeading({ title }: { title: string }) {
   const { instances, table, hasActions } = useCompute();
   const { rows, lists } = instances;
+  const { changeView, matchingRows } = table;
   const { workspace } = useSession();
   const { policy } = useConfig();
-  const [, changeView] = useTableView();
   const refresh = useRefreshAll();
-  const times = lists
-    .flatMap(({ query }) => query.data ?? [])
-    .map((list) => list.servedAt ?? list.receivedAt);
+  const times = lists.flatMap(({ query: { data } }) => data?.servedAt ?? data?.receivedAt ?? []);
   const mayAdd = policy.readOnly === null;
   const openAdd = () => changeView({ open: 'add' });
   function exportCsv() {
     if (rows.length === 0) return;
     void saveFile(['instances', workspace], async () => {
       const { toCsv } = await import('../rules/csv.ts');
-      return toCsv(toCells(table.matchingRows));
+      return toCsv(toCells(matchingRows));
     });
   }
   return (
@@ -136,19 +133,14 @@ function ComputeHeading({ title }: { title: string }) {
 
 /** What couldn't be read, in the place of the rows or above them. One line for each reason, such as being offline. */
 function ListProblems() {
-  const { lists, rows, isLogUnavailable, failure } = useCompute().instances;
+  const { lists, rows, failure } = useCompute().instances;
   const errors = [failure, ...lists.map(({ query }) => query.error)].filter((error) => error !== null);
   const reasons = new Map(errors.map((error) => [error.message, error]));
   const unreadable = lists.flatMap(({ query }) => query.data?.unreadable ?? []);
   return (
     <>
       {[...reasons.values()].map((error) => (
-        <Failure
-          key={error.message}
-          error={error}
-          hasNoLog={isLogUnavailable && error.message === failure?.message}
-          lists={lists.filter(({ query }) => query.error?.message === error.message)}
-        />
+        <Failure key={error.message} error={error} />
       ))}
       {lists.some(({ query }) => query.data?.isComplete === false) && <IncompleteNotice />}
       {unreadable.length > 0 && (
@@ -160,28 +152,28 @@ function ListProblems() {
   );
 }
 
-type FailureProps = { error: Error; hasNoLog: boolean; lists: readonly InstanceListQuery[] };
-
-function Failure({ error, hasNoLog, lists }: FailureProps) {
+function Failure({ error }: { error: Error }) {
+  const { lists, isLogUnavailable, failure } = useCompute().instances;
   const refetch = useRefreshAll();
-  const names = lists.map(({ databaseName }) => toBidiIsolatedText(databaseName ?? 'The list')).join(', ');
-  const times = lists.map(({ query }) => query.dataUpdatedAt).filter((time) => time > 0);
+  const failed = lists.filter(({ query }) => query.error?.message === error.message);
+  const hasNoLog = isLogUnavailable && failure?.message === error.message;
+  const names = failed.map(({ databaseName }) => toBidiIsolatedText(databaseName ?? 'The list')).join(', ');
+  const times = failed.map(({ query }) => query.dataUpdatedAt).filter((time) => time > 0);
   const sentences = [
     hasNoLog ? cantReadLogSentence : '',
     names === '' ? '' : `${names} couldn't be loaded.`,
     times.length > 0 ? `What is shown is of ${formatInstant(Math.min(...times))}.` : '',
   ];
   const title = sentences.filter(Boolean).join(' ') || "A part of the list couldn't be loaded.";
-  const isFetching = lists.some(({ query }) => query.isFetching);
-  const data = !hasNoLog && times.length > 0 && times.length === lists.length ? times : undefined;
+  const isFetching = failed.some(({ query }) => query.isFetching);
+  const data = !hasNoLog && times.length > 0 && times.length === failed.length ? times : undefined;
   const awayTitle = hasNoLog ? cantReadLogSentence : null;
   return <QueryFailure query={{ data, error, isFetching, refetch }} title={title} awayTitle={awayTitle} />;
 }
 
 function NoMatches() {
-  const [view] = useTableView();
+  const { view, pressedCount, clearFilters } = useCompute().table;
   const { workspace } = useSession();
-  const clearFilters = useClearFilters();
   const search = view.search.trim();
   const query = new URLSearchParams({ q: search.slice(0, 300) });
   return (
@@ -189,23 +181,23 @@ function NoMatches() {
       icon={SearchX}
       title="No matching instances."
       action={
-        <div className="flex flex-wrap justify-center gap-2">
-          <Button onClick={clearFilters}>{hasFacets(view) ? 'Clear filters' : 'Clear search'}</Button>
+        <>
+          <Button onClick={clearFilters}>{pressedCount > 0 ? 'Clear filters' : 'Clear search'}</Button>
           {search !== '' && (
             <Link to={`${paths.screen('activity', workspace)}?${query}`} className={getButtonClass('quiet')}>
               Was it deleted?
             </Link>
           )}
-        </div>
+        </>
       }
     />
   );
 }
 
 function NoRows() {
-  const { isLoading, isLogUnavailable, lists } = useCompute().instances;
+  const { instances, table } = useCompute();
+  const { isLoading, isLogUnavailable, lists } = instances;
   const { instancesPath, policy } = useConfig();
-  const [, changeView] = useTableView();
   if (isLoading)
     return (
       <div aria-busy>
@@ -226,14 +218,14 @@ function NoRows() {
           : 'This workspace has no instances.'
       }
       action={
-        <div className="flex flex-wrap justify-center gap-2">
+        <>
           {hasListPerDatabase(instancesPath) && (
-            <Button onClick={() => changeView({ open: 'databases' })}>Edit databases…</Button>
+            <Button onClick={() => table.changeView({ open: 'databases' })}>Edit databases…</Button>
           )}
           {policy.readOnly === null && (
-            <Button onClick={() => changeView({ open: 'add' })}>Add instances…</Button>
+            <Button onClick={() => table.changeView({ open: 'add' })}>Add instances…</Button>
           )}
-        </div>
+        </>
       }
     />
   );

@@ -15,10 +15,9 @@ import { DialogWorkspaceLine } from './InstanceFacts.tsx';
 import { ResultActions } from './ItemActions.tsx';
 import { findRowChange, formatInstanceCount, type RowWithId, toTarget } from './instanceRow.ts';
 import { formatProgress, needsLook, toastResult } from './outcomes.ts';
-import { deletionAlertId, findFocus } from './tableView.ts';
 import { useDeletionLog } from './useDeletionLog.ts';
 import type { InstancesState } from './useInstances.ts';
-import { useSetSelection } from './useInstanceTable.ts';
+import { deletionAlertId, findFocus, useSetSelection } from './useInstanceTable.ts';
 
 /** Of the question, and of what became of it. Of a single one, a clear result closes the dialog. */
 const titles = {

@@ -10,10 +10,9 @@ import { SafeName } from '../ui/SafeName.tsx';
 import { DismissButton, ItemButtons, ViewLink } from './ItemActions.tsx';
 import type { LogItem, RowWithId } from './instanceRow.ts';
 import { describeListCheck, describeWhy, getItemLabel } from './outcomes.ts';
-import { deletionAlertId } from './tableView.ts';
 import type { ItemsByRow } from './useDeletionLog.ts';
 import { useRefreshAll } from './useInstances.ts';
-import { useCompute } from './useInstanceTable.ts';
+import { deletionAlertId, useCompute } from './useInstanceTable.ts';
 
 /** The title of one has the name between `before` and `after`, and that of several the number before `joined`. */
 const looks = {

@@ -18,17 +18,14 @@ import { InstanceFacts, RowWarnings } from './InstanceFacts.tsx';
 import { ViewLink } from './ItemActions.tsx';
 import { hasId, type LogItem, type RowWithId } from './instanceRow.ts';
 import { formatStillListed, stageDisplay } from './outcomes.ts';
-import { findFocus, useTableView } from './tableView.ts';
-import { useCompute } from './useInstanceTable.ts';
+import { findFocus, useCompute } from './useInstanceTable.ts';
 
 export function Details({ rowKey }: { rowKey: string }) {
-  const { instances, hasActions } = useCompute();
-  const { rowsByKey, byRow, hasAll } = instances;
-  const [, changeView] = useTableView();
+  const { instances, table, hasActions } = useCompute();
   const [rowToProtect, setRowToProtect] = useState<RowWithId | null>(null);
-  const row = rowsByKey.get(rowKey);
-  if (row === undefined && !hasAll) return null;
-  const latest = byRow.get(rowKey)?.at(-1);
+  const row = instances.rowsByKey.get(rowKey);
+  if (row === undefined && !instances.hasAll) return null;
+  const latest = instances.byRow.get(rowKey)?.at(-1);
   return (
     <>
       <Drawer
@@ -38,7 +35,7 @@ export function Details({ rowKey }: { rowKey: string }) {
           hasActions &&
           hasId(row) && <Footer row={row} onProtect={() => setRowToProtect(row)} />
         }
-        onClose={() => changeView({ details: null }, 'push')}
+        onClose={() => table.changeView({ details: null }, 'push')}
         finalFocus={() => findFocus(rowKey)}
       >
         {row === undefined ? (
@@ -49,7 +46,10 @@ export function Details({ rowKey }: { rowKey: string }) {
         ) : (
           <>
             {row.record === null && (
-              <p className="mb-3 text-control text-muted">Added by an admin, not listed by the service</p>
+              <div className="mb-3 flex items-center justify-between gap-2 text-control text-muted">
+                <p>Added by an admin, not listed by the service</p>
+                {hasActions && hasId(row) && <RemoveButton row={row} />}
+              </div>
             )}
             <div className="grid gap-2 empty:hidden">
               {row.refusal !== null && row.protection === null && (
@@ -87,13 +87,14 @@ function Footer({ row, onProtect }: { row: RowWithId; onProtect: () => void }) {
   const { askToDelete } = useCompute();
   const { refusal, protection } = row;
   // What an operator's pattern protects needs no second protection.
-  const isFixed = refusal?.code === 'path' || (refusal?.code === 'protected' && protection === null);
+  const isFixed = refusal?.code === 'path' || refusal?.code === 'protected';
+  if (isFixed && protection === null) return null;
   return (
     <>
-      {!isFixed && protection === null && (
+      {protection === null && (
         <Button
           variant="danger-quiet"
-          className="mr-auto -ml-3"
+          className="-ml-3"
           title={refusal?.message}
           disabled={refusal !== null}
           onClick={() => askToDelete([row])}
@@ -101,10 +102,9 @@ function Footer({ row, onProtect }: { row: RowWithId; onProtect: () => void }) {
           Delete…
         </Button>
       )}
-      {row.record === null && <RemoveButton row={row} />}
-      {!isFixed && (
-        <Button onClick={onProtect}>{protection === null ? 'Protect…' : 'Remove protection…'}</Button>
-      )}
+      <Button className="ml-auto min-w-42" onClick={onProtect}>
+        {protection === null ? 'Protect…' : 'Remove protection…'}
+      </Button>
     </>
   );
 }
@@ -112,7 +112,7 @@ function Footer({ row, onProtect }: { row: RowWithId; onProtect: () => void }) {
 function RemoveButton({ row: { databaseName, id: instanceId, name } }: { row: RowWithId }) {
   const { workspace, sessionId } = useSession();
   const client = useQueryClient();
-  const [, changeView] = useTableView();
+  const { changeView } = useCompute().table;
   const { mutate } = useMutation({
     mutationFn: () => removeAddedInstances({ workspace, sessionId }, [{ databaseName, instanceId, name }]),
     onSuccess(instances) {
@@ -122,7 +122,7 @@ function RemoveButton({ row: { databaseName, id: instanceId, name } }: { row: Ro
     onError: ({ message }) => toast({ tone: 'danger', text: `Couldn't remove it from the list. ${message}` }),
   });
   return (
-    <Button title="Nothing is deleted." onClick={() => mutate()}>
+    <Button size="small" title="Nothing is deleted." onClick={() => mutate()}>
       Remove from this list
     </Button>
   );

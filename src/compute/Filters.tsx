@@ -1,33 +1,21 @@
 import { useMemo, useState } from 'react';
 import { hasListPerDatabase } from '../api/computeInstances.ts';
 import { formatNumber, toBidiIsolatedText } from '../format/text.ts';
+import { parseRegion } from '../rules/instanceRecord.ts';
 import { foldCase } from '../rules/text.ts';
 import { useConfig } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { SearchField } from '../ui/fields.tsx';
-import { SegmentedBar } from '../ui/SegmentedBar.tsx';
-import { formatInstanceCount } from './instanceRow.ts';
-import {
-  type Facet,
-  facets,
-  hasFacets,
-  maxSearchLength,
-  searchId,
-  toFacetSegments,
-  useClearFilters,
-  useTableView,
-} from './tableView.ts';
-import { useCompute } from './useInstanceTable.ts';
+import { assignHues, type BarSegment, SegmentedBar } from '../ui/SegmentedBar.tsx';
+import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
+import { type Facet, facets, getFacetValue, searchId, useCompute } from './useInstanceTable.ts';
 
 export function Filters() {
   const { instances, table, hasActions } = useCompute();
-  const [view, changeView] = useTableView();
-  const clearFilters = useClearFilters();
+  const { view, changeView, pressedCount } = table;
   const [isOpen, setOpen] = useState(false);
   const { rows, isLoading } = instances;
   const { length } = table.matchingRows;
-  const pressedCount = facets.flatMap((facet) => view[facet]).length;
-
   return (
     <div className="flex flex-col print:hidden">
       {(isLoading || length > 0) && (
@@ -45,14 +33,14 @@ export function Filters() {
           label="Search instances"
           placeholder="Name, ID, region…"
           text={view.search}
-          maxLength={maxSearchLength}
+          maxLength={500}
           onTextChange={(search) => changeView({ search })}
         />
         <Button className="md:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {pressedCount === 0 ? 'Filter' : `Filter (${pressedCount})`}
         </Button>
-        {hasFacets(view) && length > 0 && (
-          <Button variant="quiet" onClick={clearFilters}>
+        {pressedCount > 0 && length > 0 && (
+          <Button variant="quiet" className="max-md:-ml-3" onClick={table.clearFilters}>
             Clear filters
           </Button>
         )}
@@ -72,23 +60,28 @@ export function Filters() {
 
 /** What the whole list consists of. Every value is a filter. */
 function FacetPart({ facet, title }: { facet: Facet; title: string }) {
-  const { rows, isLoading } = useCompute().instances;
+  const { instances, table } = useCompute();
+  const { rows, isLoading } = instances;
   const { instancesPath } = useConfig();
-  const [view, changeView] = useTableView();
   const segments = useMemo(() => toFacetSegments(rows, facet), [rows, facet]);
+  const pressed = table.view[facet];
+  const isPressed = (value: string) => pressed.some((each) => foldCase(each) === foldCase(value));
   function toggle(value: string) {
-    const others = view[facet].filter((each) => foldCase(each) !== foldCase(value));
-    changeView({ [facet]: others.length < view[facet].length ? others : [...others, value] });
+    const others = pressed.filter((each) => foldCase(each) !== foldCase(value));
+    table.changeView({ [facet]: isPressed(value) ? others : [...others, value] });
   }
   return (
-    <section aria-label={title} className="min-w-0 px-4 pt-1.75 pb-1.5">
-      <h2 className="mb-1.25 flex h-4 items-center justify-between text-small text-muted">
+    <section
+      aria-label={title}
+      className="min-w-0 px-4 max-md:flex max-md:items-center max-md:gap-3 md:pt-1.75 md:pb-1.5 max-md:[&>[role=img]]:hidden"
+    >
+      <h2 className="flex shrink-0 justify-between text-small text-muted max-md:w-18 max-md:flex-col max-md:items-start md:mb-1.25 md:h-4 md:items-center">
         {title}
         {facet === 'databases' && hasListPerDatabase(instancesPath) && (
           <button
             type="button"
-            onClick={() => changeView({ open: 'databases' })}
-            className="-mr-1 rounded-chip px-1 hover:bg-hover hover:text-text"
+            onClick={() => table.changeView({ open: 'databases' })}
+            className="-mx-1 rounded-chip px-1 hover:bg-hover hover:text-text"
           >
             Edit…
           </button>
@@ -98,7 +91,7 @@ function FacetPart({ facet, title }: { facet: Facet; title: string }) {
       {segments.length === 0 && (
         <p className="text-small text-faint">{isLoading ? 'Loading…' : 'Not provided'}</p>
       )}
-      <div className={`facet-values empty:hidden ${segments.length > 1 ? 'mt-1' : 'mt-2.5'}`}>
+      <div className={`facet-values min-w-0 empty:hidden ${segments.length > 1 ? 'md:mt-1' : 'md:mt-2.5'}`}>
         {segments.map(({ key, label, value, color }) => (
           <button
             key={key}
@@ -106,7 +99,7 @@ function FacetPart({ facet, title }: { facet: Facet; title: string }) {
             translate="no"
             title={label === key ? undefined : key}
             aria-label={`${label} ${formatNumber(value)}`}
-            aria-pressed={view[facet].some((each) => foldCase(each) === foldCase(key))}
+            aria-pressed={isPressed(key)}
             data-color={color}
             data-count={formatNumber(value)}
             onClick={() => toggle(key)}
@@ -118,4 +111,20 @@ function FacetPart({ facet, title }: { facet: Facet; title: string }) {
       </div>
     </section>
   );
+}
+
+/** The values of the whole list. Their counts, colors and order don't depend on a filter. `READY` and `ready` are one. */
+export function toFacetSegments(rows: readonly InstanceRow[], facet: Facet): readonly BarSegment[] {
+  const values = rows.map((row) => getFacetValue(row, facet)).filter(Boolean);
+  const groups = [...Map.groupBy(values, foldCase).values()];
+  const keys = groups.flatMap(([key = '']) => key);
+  const hues = assignHues(keys, 2 * facets.indexOf(facet));
+  const nameOf = (key: string) => (facet === 'region' ? parseRegion(key).name : key);
+  const namesakes = Map.groupBy(keys, nameOf);
+  const segments = groups.map(({ 0: key = '', length: value }): BarSegment => {
+    const isReady = facet === 'status' && foldCase(key) === 'READY';
+    const isUnique = namesakes.get(nameOf(key))?.length === 1;
+    return { key, label: isUnique ? nameOf(key) : key, value, color: isReady ? 'ok' : (hues.get(key) ?? 0) };
+  });
+  return facet === 'databases' ? segments : segments.sort((a, b) => b.value - a.value);
 }

@@ -96,16 +96,15 @@ function FieldValue({ name, value, copyLabel }: FieldProps) {
   // The DOM text is the value, such as READY. CSS shows "Ready".
   if (name === 'status')
     return (
-      <span translate="no" data-value={text.toUpperCase()} className="status-text">
-        <bdi className="enumeration truncate">{text}</bdi>
-      </span>
+      <bdi translate="no" className="enumeration">
+        {text}
+      </bdi>
     );
   if (!/id$|host$|region$/i.test(name)) return <SafeName name={text} whole />;
-  const shown = name === 'region' ? formatRegion(text) : text;
   return (
     <span className="flex items-center justify-between gap-2">
       <span title={text} className="min-w-0 font-mono text-small leading-5">
-        <HostName text={shown} />
+        <HostName text={name === 'region' ? formatRegion(text) : text} />
       </span>
       {copyLabel !== null && (
         <span className="-my-1">
@@ -131,9 +130,9 @@ function HostName({ text }: { text: string }) {
 }
 
 export function RowWarnings({ row: { doubts } }: { row: InstanceRow }) {
-  return doubts.map(({ mark, tone, title, text }) => (
-    <Notice key={mark} tone={tone} role="note" title={title}>
-      <span>{text}</span>
+  return doubts.map(({ mark, tone, text }) => (
+    <Notice key={mark} tone={tone} role="note" title={`${mark}.`}>
+      {`${text} Find out why before you delete it.`}
     </Notice>
   ));
 }

@@ -1,22 +1,22 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { formatNumber } from '../format/text.ts';
+import { removesRow } from '../rules/deletion.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/fields.tsx';
-import { columnClasses, InstanceTableRow, type RowActions } from './InstanceTableRow.tsx';
-import { formatInstanceCount } from './instanceRow.ts';
-import { type ColumnId, columnIds, findFocus, tableId, useTableView } from './tableView.ts';
-import { findRange, useCompute } from './useInstanceTable.ts';
+import { columns, InstanceTableRow, type RowActions } from './InstanceTableRow.tsx';
+import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
+import type { InstancesState } from './useInstances.ts';
+import { columnIds, findFocus, tableId, useCompute } from './useInstanceTable.ts';
 
 const pageSize = 100;
 
 export function InstanceTable() {
-  const { table, hasActions, askToDelete } = useCompute();
-  const { matchingRows, selected, setSelected } = table;
-  const [{ details, page: wantedPage }, changeView] = useTableView();
+  const { instances, table, hasActions, askToDelete } = useCompute();
+  const { view, changeView, matchingRows, selected, setSelected } = table;
   const lastToggled = useRef<string | null>(null);
   const pageCount = Math.ceil(matchingRows.length / pageSize);
   // A refresh or a delete can leave fewer pages than the one in the URL.
-  const page = Math.min(Math.max(1, wantedPage), pageCount);
+  const page = Math.min(Math.max(1, view.page), pageCount);
   const pageRows = matchingRows.slice((page - 1) * pageSize, page * pageSize);
   const actions = useLatest<RowActions>({
     onShow: ({ key }) => changeView({ details: key }, 'push'),
@@ -27,6 +27,8 @@ export function InstanceTable() {
       lastToggled.current = row.key;
     },
   });
+  const latest = useLatest(instances);
+  useEffect(() => showLeaving(latest), [latest]);
   return (
     <>
       <table
@@ -42,7 +44,7 @@ export function InstanceTable() {
             <InstanceTableRow
               key={row.key}
               row={row}
-              isOpen={row.key === details}
+              isOpen={row.key === view.details}
               isSelected={selected.has(row.key)}
               hasActions={hasActions}
               actions={actions}
@@ -55,6 +57,12 @@ export function InstanceTable() {
   );
 }
 
+/** Those between two rows of a page, with both. Only the last one if the first isn't on the page. */
+export function findRange(pageRows: readonly InstanceRow[], fromKey: string | null, to: InstanceRow) {
+  const ends = [fromKey, to.key].map((end) => pageRows.findIndex(({ key }) => key === end));
+  return ends.includes(-1) ? [to] : pageRows.slice(Math.min(...ends), Math.max(...ends) + 1);
+}
+
 function useLatest<Value>(value: Value) {
   const latest = useRef(value);
   useLayoutEffect(() => {
@@ -63,44 +71,74 @@ function useLatest<Value>(value: Value) {
   return latest;
 }
 
-const headers: Readonly<Record<ColumnId, string>> = {
-  name: 'Name',
-  database: 'Database',
-  status: 'Status',
-  region: 'Region',
-  created: 'Created (UTC)',
-};
+/**
+ * The element of a deleted row comes back to the table for its animation (`.leaving`), out of everybody's reach. Where nothing
+ * is animated, as with reduced motion, it leaves before it is drawn.
+ */
+function showLeaving(instances: RefObject<InstancesState>): () => void {
+  const observer = new MutationObserver((changes) => {
+    const { rowsByKey, byRow } = instances.current;
+    // The last one first, because the one before it may have stood in front of it.
+    for (const { target, removedNodes, nextSibling } of changes.toReversed()) {
+      const [row] = removedNodes;
+      if (!(row instanceof HTMLElement) || nextSibling?.isConnected === false) continue;
+      const { key = '' } = row.dataset;
+      const isDeleted = byRow.get(key)?.some(({ item }) => removesRow(item.stage));
+      // jsdom has no animations.
+      if (!isDeleted || rowsByKey.has(key) || row.getAnimations === undefined) continue;
+      delete row.dataset.key;
+      row.inert = true;
+      row.classList.add('leaving');
+      target.insertBefore(row, nextSibling);
+      const ends = row.getAnimations({ subtree: true }).map(({ finished }) => finished);
+      void Promise.allSettled(ends).then(() => row.remove());
+    }
+  });
+  for (const body of document.querySelectorAll(`#${tableId} tbody`))
+    observer.observe(body, { childList: true });
+  return () => observer.disconnect();
+}
 
 /** While something is selected, its tools stand in place of the headers, and nothing moves. */
 function TableHead() {
   const { table, hasActions } = useCompute();
-  const [{ sort }, changeView] = useTableView();
-  const isSelecting = table.selected.size > 0;
+  const { selected, hiddenCount, selectableRows, setSelected, changeView } = table;
+  const { sort } = table.view;
+  const isSelecting = selected.size > 0;
+  const shownCount = selected.size - hiddenCount;
+  const hasAll = shownCount === selectableRows.length;
   return (
-    <thead>
+    <thead className={`sticky-bar z-10 md:sticky md:top-0 ${isSelecting ? 'bg-accent-soft' : 'bg-surface'}`}>
       <tr>
         {columnIds.map((id) => {
           const direction = sort === id ? 'ascending' : sort === `-${id}` ? 'descending' : undefined;
+          const { label, className } = columns[id];
           const next = { none: id, ascending: `-${id}`, descending: null } as const;
           return (
             <th
               key={id}
               scope="col"
-              aria-label={headers[id]}
+              aria-label={label}
               aria-sort={direction}
-              // The tools reach into the columns beside the first.
-              className={`sticky-bar z-10 h-8.5 border-b border-line text-left text-small font-medium text-muted first:z-11 md:sticky md:top-(--top-bar,0px) ${isSelecting ? 'bg-accent-soft' : 'bg-surface'} ${columnClasses[id]}`}
+              className={`h-8.5 border-b border-line text-left text-small font-medium text-muted ${className}`}
             >
-              {id === 'name' && hasActions && <SelectAll />}
+              {id === 'name' && hasActions && selectableRows.length > 0 && (
+                <Checkbox
+                  label={`Select all ${formatInstanceCount(selectableRows.length)}`}
+                  checked={hasAll}
+                  isMixed={!hasAll && shownCount > 0}
+                  onToggle={() => setSelected(selectableRows, !hasAll)}
+                />
+              )}
               {id === 'name' && isSelecting && <SelectionTools />}
               {!isSelecting && (
                 <button
                   type="button"
-                  aria-label={`Sort by ${headers[id]}`}
+                  aria-label={`Sort by ${label}`}
                   onClick={() => changeView({ sort: next[direction ?? 'none'] })}
                   className="sort rounded-chip underline-offset-2 hover:text-text hover:underline"
                 >
-                  {headers[id]}
+                  {label}
                 </button>
               )}
             </th>
@@ -108,21 +146,6 @@ function TableHead() {
         })}
       </tr>
     </thead>
-  );
-}
-
-function SelectAll() {
-  const { selected, hiddenCount, selectableRows, setSelected } = useCompute().table;
-  if (selectableRows.length === 0) return null;
-  const shownCount = selected.size - hiddenCount;
-  const isAll = shownCount === selectableRows.length;
-  return (
-    <Checkbox
-      label={`Select all ${formatInstanceCount(selectableRows.length)}`}
-      checked={isAll}
-      isMixed={!isAll && shownCount > 0}
-      onToggle={() => setSelected(selectableRows, !isAll)}
-    />
   );
 }
 
@@ -149,7 +172,7 @@ function SelectionTools() {
       <Button variant="danger" size="small" onClick={() => askToDelete(selectedRows)}>
         {`Delete ${formatInstanceCount(length)}`}
       </Button>
-      <Button variant="quiet" size="small" onClick={clear}>
+      <Button variant="quiet" size="small" className="max-md:-ml-2" onClick={clear}>
         Clear selection
       </Button>
     </section>
@@ -157,7 +180,7 @@ function SelectionTools() {
 }
 
 function Pager({ page, pageCount }: { page: number; pageCount: number }) {
-  const [, changeView] = useTableView();
+  const { changeView } = useCompute().table;
   function showPage(next: number) {
     if (!(next >= 1 && next <= pageCount)) return;
     changeView({ page: next });
@@ -182,11 +205,11 @@ function Pager({ page, pageCount }: { page: number; pageCount: number }) {
         />
         <span>{`of ${formatNumber(pageCount)}`}</span>
       </label>
-      <Button aria-disabled={page === 1} onClick={() => showPage(page - 1)}>
-        Previous page
+      <Button aria-label="Previous page" aria-disabled={page === 1} onClick={() => showPage(page - 1)}>
+        Previous
       </Button>
-      <Button aria-disabled={page === pageCount} onClick={() => showPage(page + 1)}>
-        Next page
+      <Button aria-label="Next page" aria-disabled={page === pageCount} onClick={() => showPage(page + 1)}>
+        Next
       </Button>
     </nav>
   );

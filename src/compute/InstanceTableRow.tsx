@@ -1,6 +1,7 @@
 import { Lock } from 'lucide-react';
 import { type MouseEvent, memo, type RefObject } from 'react';
 import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
+import { isOpen, removesRow } from '../rules/deletion.ts';
 import { formatRegion } from '../rules/instanceRecord.ts';
 import { DateText } from '../ui/DateText.tsx';
 import { Checkbox } from '../ui/fields.tsx';
@@ -8,14 +9,18 @@ import { Badge } from '../ui/notices.tsx';
 import { NameWarning, SafeName } from '../ui/SafeName.tsx';
 import { hasId, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
 import { formatStillListed, stageDisplay } from './outcomes.ts';
-import type { ColumnId } from './tableView.ts';
+import type { ColumnId } from './useInstanceTable.ts';
 
-export const columnClasses: Readonly<Record<ColumnId, string>> = {
-  name: '',
-  database: 'w-36 truncate max-[86rem]:w-28 max-[66rem]:w-24 max-md:hidden',
-  status: 'w-34 truncate max-[86rem]:w-26 max-md:hidden',
-  region: 'w-52 truncate max-[86rem]:w-44 max-[66rem]:w-38 max-md:hidden',
-  created: 'last-cell w-76 pr-3 max-[86rem]:w-52 max-[66rem]:w-20 max-[66rem]:pl-0 max-md:pr-4',
+/** Header and width of each column. */
+export const columns: Readonly<Record<ColumnId, { label: string; className: string }>> = {
+  name: { label: 'Name', className: '' },
+  database: { label: 'Database', className: 'w-36 truncate max-[86rem]:w-28 max-[66rem]:w-24 max-md:hidden' },
+  status: { label: 'Status', className: 'w-34 truncate max-[86rem]:w-26 max-md:hidden' },
+  region: { label: 'Region', className: 'w-52 truncate max-[86rem]:w-44 max-[66rem]:w-38 max-md:hidden' },
+  created: {
+    label: 'Created (UTC)',
+    className: 'last-cell w-76 pr-3 max-[86rem]:w-52 max-[66rem]:w-20 max-[66rem]:pl-0 max-md:pr-4',
+  },
 };
 
 export type RowActions = {
@@ -57,16 +62,16 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
         )}
         <NameAndId row={row} onShow={() => actions.current.onShow(row)} />
       </td>
-      <td translate="no" className={columnClasses.database}>
+      <td translate="no" className={columns.database.className}>
         {toVisibleText(databaseName)}
       </td>
-      <td translate="no" className={`status-cell ${columnClasses.status}`}>
+      <td translate="no" className={`status-cell ${columns.status.className}`}>
         {record?.status ?? '–'}
       </td>
-      <td translate="no" title={record?.region ?? undefined} className={columnClasses.region}>
+      <td translate="no" title={record?.region ?? undefined} className={columns.region.className}>
         {record?.region ? formatRegion(record.region) : '–'}
       </td>
-      <td className={columnClasses.created}>
+      <td className={columns.created.className}>
         {hasActions && <RowAction row={row} onDelete={() => hasId(row) && actions.current.onDelete(row)} />}
         <DateText iso={record?.created ?? null} missingText="–" />
       </td>
@@ -87,15 +92,15 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
         translate="no"
         title={toBidiIsolatedText(label)}
         onClick={(event) => !endsSelection(event) && onShow()}
-        className={`float-left mr-2 max-w-[calc(100%-1.75rem)] truncate rounded-chip text-left leading-4.5 font-medium underline-offset-2 select-text hover:underline ${hasMarks ? 'min-[66rem]:max-w-[calc(100%-7.5rem)]' : ''}`}
+        className={`float-left mr-2 max-w-[calc(100%-1.75rem)] truncate rounded-chip text-left leading-4.5 font-medium underline-offset-2 outline-offset-0! select-text hover:underline ${hasMarks ? 'min-[66rem]:max-w-[calc(100%-7.5rem)]' : ''}`}
       >
         {isOrdinary(label) ? label : <SafeName name={label} hasWarning={false} />}
       </button>
       {(hasMarks || !isOrdinary(label)) && (
         <span className="flex min-h-4.5 max-w-full items-center gap-1 overflow-hidden max-[66rem]:inline-flex max-[66rem]:flex-wrap max-[66rem]:align-top">
           <NameWarning name={label} />
-          {marks.map(({ mark, tone, title }) => (
-            <Badge key={mark} tone={tone} title={title}>
+          {marks.map(({ mark, tone, text }) => (
+            <Badge key={mark} tone={tone} title={text}>
               {mark}
             </Badge>
           ))}
@@ -124,33 +129,34 @@ function isOrdinary(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }
 
-type Mark = { mark: string; tone: 'plain' | 'ok' | 'notice' | 'danger'; title: string };
+type Mark = { mark: string; tone: 'plain' | 'ok' | 'notice' | 'danger'; text: string };
 
-function stateMarks({ state, seenAt }: InstanceRow): readonly Mark[] {
+function stateMarks({ state, record, seenAt }: InstanceRow): readonly Mark[] {
   if (state === null) return [];
-  const { kind, deletion, item } = state;
+  const { deletion, item } = state;
   const by = `Being deleted by ${deletion.actor}`;
-  if (kind === 'deleting') return [{ mark: by, tone: 'plain', title: by }];
+  if (isOpen(item)) return [{ mark: by, tone: 'plain', text: by }];
   const { label, tone } = stageDisplay[item.stage];
-  if (kind !== 'still-listed') return [{ mark: label, tone, title: item.outcome?.message ?? '' }];
-  const title = formatStillListed(item, seenAt);
-  return [{ mark: formatStillListed(item, seenAt, true), tone: 'notice', title }];
+  if (record === null || !removesRow(item.stage))
+    return [{ mark: label, tone, text: item.outcome?.message ?? '' }];
+  const mark = formatStillListed(item, seenAt, true);
+  return [{ mark, tone: 'notice', text: formatStillListed(item, seenAt) }];
 }
 
 /** What can't be deleted has the reason in place of the button, unless it passes. */
 function RowAction({ row, onDelete }: { row: InstanceRow; onDelete: () => void }) {
   const { label, refusal, protection } = row;
-  const by = protection === null ? 'Protected' : `Protected by ${protection.actor}`;
   if (refusal?.code === 'protected' || refusal?.code === 'path')
     return (
       <span
         title={refusal.message}
-        className="screen-only float-right line-clamp-4 max-w-48 text-right text-small wrap-anywhere text-faint max-[86rem]:max-w-20"
+        className="screen-only float-right flex min-h-7 max-w-48 items-center gap-1.5 text-small wrap-anywhere text-faint"
       >
-        {refusal.code === 'protected' && (
-          <Lock size={13} aria-hidden="true" className="mr-1.5 inline align-[-2px]" />
-        )}
-        <span>{refusal.code === 'path' ? refusal.message.replace(/\.$/, '') : by}</span>
+        <Lock size={13} aria-hidden="true" className="shrink-0" />
+        <span className="line-clamp-2 max-[86rem]:sr-only">
+          {refusal.code === 'path' && refusal.message.replace(/\.$/, '')}
+          {refusal.code === 'protected' && (protection ? `Protected by ${protection.actor}` : 'Protected')}
+        </span>
       </span>
     );
   return (

@@ -22,9 +22,8 @@ import {
   type RowWithId,
 } from './instanceRow.ts';
 import { describeWhy, formatResults, stageDisplay } from './outcomes.ts';
-import { findRowButton } from './tableView.ts';
 import type { InstancesState } from './useInstances.ts';
-import { useSetSelection } from './useInstanceTable.ts';
+import { findRowButton, useSetSelection } from './useInstanceTable.ts';
 
 /** The colour of a result never changes. A second, plain badge says who has read it. */
 export function ItemBadges({ item: { stage, dismissedAt, dismissedBy } }: { item: DeletionItem }) {

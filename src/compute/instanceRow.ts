@@ -13,7 +13,10 @@ import {
 import type { ComputeInstance } from '../rules/instanceRecord.ts';
 import type { Refusal } from '../rules/requests.ts';
 
-export type MergedRow = {
+/** One instance of a deletion, with its place in it. */
+export type LogItem = { deletion: Deletion; index: number; item: DeletionItem };
+
+export type InstanceRow = {
   /** Unique within a workspace. If the record has no ID, a placeholder replaces it. */
   key: string;
   /** Empty if neither the list nor the record names the database. A row without a database can't be deleted. */
@@ -28,25 +31,19 @@ export type MergedRow = {
   doubts: readonly RowDoubt[];
   /** When its list was requested (ms since 1970, by the server's clock). Null if unknown, or if no list contains it. */
   seenAt: number | null;
-};
-
-export type InstanceRow = MergedRow & {
-  state: RowState | null;
+  /** The item of the log that says what is happening, unclear, or in contradiction to the list. Null if none does. */
+  state: LogItem | null;
   refusal: Refusal | null;
   protection: Protection | null;
 };
 
+/** What the lists say, without the log. */
+export type ListedRow = Omit<InstanceRow, 'state' | 'refusal' | 'protection'>;
+
 export type RowWithId = InstanceRow & { id: string };
 
-/** One instance of a deletion, with its place in it. */
-export type LogItem = { deletion: Deletion; index: number; item: DeletionItem };
-
-export type RowState = LogItem & {
-  kind: 'deleting' | 'still-listed' | 'not-found' | 'unknown' | 'mismatch';
-};
-
-/** What is odd about a record. The table shows the mark, and the dialogs show the title and the text. */
-export type RowDoubt = { mark: string; tone: 'notice' | 'danger'; title: string; text: string };
+/** What is odd about a record. The table shows the mark, and the dialogs show both. */
+export type RowDoubt = { mark: string; tone: 'notice' | 'danger'; text: string };
 
 export function hasId(row: InstanceRow): row is RowWithId {
   return row.id !== null;
@@ -55,11 +52,6 @@ export function hasId(row: InstanceRow): row is RowWithId {
 /** What is in doubt is deleted by itself, where the dialog shows the doubt. */
 export function isSelectable(row: InstanceRow): row is RowWithId {
   return hasId(row) && row.refusal === null && row.doubts.length === 0;
-}
-
-/** Why a row is left out of bulk deletes although it may be deleted by itself. */
-export function bulkProblem({ doubts: [doubt] }: InstanceRow): string | null {
-  return doubt === undefined ? null : `${doubt.title} Delete it separately.`;
 }
 
 export function formatInstanceCount(count: number): string {
@@ -107,9 +99,9 @@ export function findRowChange(shown: RowWithId, latest: InstanceRow | undefined)
 }
 
 /** What the log says about a row. `items` are those of its instance, oldest first. The times of both are the server's. */
-export function stateOfRow(row: MergedRow, items: readonly LogItem[]): RowState | 'removed' | null {
+export function stateOfRow(row: ListedRow, items: readonly LogItem[]): LogItem | 'removed' | null {
   const running = items.findLast(({ item }) => isOpen(item));
-  if (running !== undefined) return { kind: 'deleting', ...running };
+  if (running !== undefined) return running;
   const removalIndex = items.findLastIndex(({ item }) => removesRow(item.stage));
   const removal = items[removalIndex];
   // A later record is a new instance. The server forgets a deleted added one, so one that is there was added again.
@@ -122,13 +114,11 @@ export function stateOfRow(row: MergedRow, items: readonly LogItem[]): RowState 
     items.findLast(({ item }) => !isResolved(item)) ??
     // One that was read still says that the list and the service disagree about this instance.
     items.slice(removalIndex + 1).findLast((each) => each.item.stage === 'mismatch' && isOfRow(each));
-  if (open !== undefined) return { kind: open.item.stage === 'mismatch' ? 'mismatch' : 'unknown', ...open };
-  if (!isCurrent) return null;
-  return { kind: row.record === null ? 'not-found' : 'still-listed', ...removal };
+  return open ?? (isCurrent ? removal : null);
 }
 
 /** Without the time of its list, no row is hidden: it would never come back. */
-function isHidden({ seenAt, record }: MergedRow, { stage, endedAt }: DeletionItem): boolean {
+function isHidden({ seenAt, record }: ListedRow, { stage, endedAt }: DeletionItem): boolean {
   if (endedAt === null || seenAt === null || record === null || !removesRow(stage)) return false;
   return seenAt < endedAt + (stage === 'gone' ? 0 : staleListMs);
 }

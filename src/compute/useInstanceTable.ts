@@ -1,26 +1,53 @@
+import {
+  debounce,
+  type inferParserType,
+  parseAsInteger,
+  parseAsNativeArrayOf,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryStates,
+} from 'nuqs';
 import { createContext, use, useDeferredValue, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { DeletionTarget } from '../rules/deletion.ts';
+import { parseInstant } from '../format/time.ts';
+import { type DeletionTarget, instanceKey } from '../rules/deletion.ts';
+import { parseRegion } from '../rules/instanceRecord.ts';
+import { foldCase, foldForSearch } from '../rules/text.ts';
 import { useSession } from '../session/useSession.ts';
 import { type InstanceRow, isSameInstance, isSelectable, type RowWithId, toTarget } from './instanceRow.ts';
-import { filterRows, sortRows, useTableView } from './tableView.ts';
 import type { InstancesState } from './useInstances.ts';
 
-type InstanceTableState = {
-  /** In the order of the screen, on all pages. */
-  matchingRows: readonly InstanceRow[];
-  selectableRows: readonly RowWithId[];
-  selected: ReadonlyMap<string, RowWithId>;
-  /** In the order of the screen. Those that the search or a filter hides are last. */
-  selectedRows: readonly RowWithId[];
-  hiddenCount: number;
-  setSelected: (rows: readonly InstanceRow[], isOn: boolean) => void;
+export const columnIds = ['name', 'database', 'status', 'region', 'created'] as const;
+export type ColumnId = (typeof columnIds)[number];
+
+const sorts = columnIds.flatMap((id) => [id, `-${id}`] as const);
+/** With a hyphen: descending. */
+type Sort = (typeof sorts)[number];
+
+export const facets = ['databases', 'region', 'status'] as const;
+export type Facet = (typeof facets)[number];
+
+/** What the table shows. It is in the URL, so that links, a reload and Back keep it. */
+const viewParsers = {
+  // Browsers limit frequent changes of the URL.
+  search: parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
+  sort: parseAsStringLiteral(sorts),
+  databases: parseAsNativeArrayOf(parseAsString),
+  region: parseAsNativeArrayOf(parseAsString),
+  status: parseAsNativeArrayOf(parseAsString),
+  page: parseAsInteger.withDefault(1),
+  details: parseAsString,
+  open: parseAsStringLiteral(['add', 'databases', 'select']),
 };
+const urlKeys = { search: 'q', databases: 'database', details: 'show' } as const;
+
+type TableView = inferParserType<typeof viewParsers>;
+type ViewChanges = { [Key in keyof TableView]?: TableView[Key] | null };
 
 type Compute = {
   instances: InstancesState;
-  table: InstanceTableState;
+  table: ReturnType<typeof useInstanceTable>;
   hasActions: boolean;
   /** Opens the dialog of one row, or of several. */
   askToDelete: (rows: readonly RowWithId[]) => void;
@@ -35,12 +62,13 @@ export function useCompute(): Compute {
 }
 
 /** The lists, then search and facets, then the order. The URL holds all of it but the selection. */
-export function useInstanceTable({ rows, rowsByKey }: InstancesState): InstanceTableState {
-  const [view] = useTableView();
+export function useInstanceTable({ rows, rowsByKey }: InstancesState) {
+  const [view, setView] = useQueryStates(viewParsers, { urlKeys });
   const { databases, status, region, sort } = view;
   const search = useDeferredValue(view.search);
   const selected = useSelectedRows(rowsByKey);
   const select = useSetSelection();
+  /** In the order of the screen, on all pages. */
   const matchingRows = useMemo(
     () => sortRows(filterRows(rows, { search, databases, status, region }), sort),
     [rows, search, databases, status, region, sort],
@@ -50,8 +78,12 @@ export function useInstanceTable({ rows, rowsByKey }: InstancesState): InstanceT
     () => selectableRows.filter(({ key }) => selected.has(key)),
     [selectableRows, selected],
   );
-  const selectedRows = [...new Set([...shown, ...selected.values()])];
 
+  /** A change of search, filter or order returns to page 1. Only the details add a history entry. */
+  function changeView(changes: ViewChanges, history: 'push' | 'replace' = 'replace') {
+    const keepsPage = 'page' in changes || 'details' in changes || 'open' in changes;
+    void setView({ ...(!keepsPage && { page: null }), ...changes }, { history });
+  }
   function setSelected(changed: readonly InstanceRow[], isOn: boolean) {
     const next = new Map(selected);
     for (const row of changed.filter(isSelectable))
@@ -59,23 +91,29 @@ export function useInstanceTable({ rows, rowsByKey }: InstancesState): InstanceT
       else next.delete(row.key);
     select([...next.values()]);
   }
-  const hiddenCount = selected.size - shown.length;
-  return { matchingRows, selectableRows, selected, selectedRows, hiddenCount, setSelected };
+  function clearFilters() {
+    changeView({ search: null, databases: null, region: null, status: null });
+    // The button that was pressed leaves the page.
+    document.getElementById(searchId)?.focus();
+  }
+  return {
+    view,
+    changeView,
+    clearFilters,
+    matchingRows,
+    selectableRows,
+    selected,
+    setSelected,
+    pressedCount: facets.flatMap((facet) => view[facet]).length,
+    /** In the order of the screen. Those that the search or a filter hides are last. */
+    selectedRows: [...new Set([...shown, ...selected.values()])],
+    hiddenCount: selected.size - shown.length,
+  };
 }
 
-/** Those between two rows of a page, with both. Only the last one if the first isn't on the page. */
-export function findRange(pageRows: readonly InstanceRow[], fromKey: string | null, to: InstanceRow) {
-  const ends = [fromKey, to.key].map((end) => pageRows.findIndex(({ key }) => key === end));
-  return ends.includes(-1) ? [to] : pageRows.slice(Math.min(...ends), Math.max(...ends) + 1);
-}
-
-/** The selected instances, by the keys of their rows: a new instance with the same ID isn't selected. */
-type Selection = ReadonlyMap<string, DeletionTarget>;
-
-const nothingSelected: Selection = new Map();
-
+const noTargets: readonly DeletionTarget[] = [];
 /** A selection passes from screen to screen, but never to a different workspace or person. */
-const selectionStore = createStore(() => ({ owner: '', selection: nothingSelected }));
+const selectionStore = createStore(() => ({ owner: '', targets: noTargets }));
 
 function useOwner(): string {
   const { workspace, actor } = useSession();
@@ -85,22 +123,98 @@ function useOwner(): string {
 /** Replaces the selection. */
 export function useSetSelection() {
   const owner = useOwner();
-  return (rows: readonly RowWithId[]) => {
-    const selection = new Map(rows.map((row) => [row.key, toTarget(row)]));
-    selectionStore.setState({ owner, selection });
-  };
+  return (rows: readonly RowWithId[]) => selectionStore.setState({ owner, targets: rows.map(toTarget) });
 }
 
-/** The selected rows as they are now. A row that left the list or can't be deleted any longer doesn't count. */
+/** As they are now. What left the list, can't be deleted any longer or is a new instance with the same ID doesn't count. */
 function useSelectedRows(rowsByKey: ReadonlyMap<string, InstanceRow>): ReadonlyMap<string, RowWithId> {
-  const state = useStore(selectionStore);
-  const selection = state.owner === useOwner() ? state.selection : nothingSelected;
+  const { owner, targets } = useStore(selectionStore);
+  const isOwn = owner === useOwner();
   return useMemo(() => {
     const rows = new Map<string, RowWithId>();
-    for (const [key, target] of selection) {
-      const row = rowsByKey.get(key);
-      if (row !== undefined && isSameInstance(row, target) && isSelectable(row)) rows.set(key, row);
+    for (const target of isOwn ? targets : noTargets) {
+      const row = rowsByKey.get(instanceKey(target));
+      if (row !== undefined && isSameInstance(row, target) && isSelectable(row)) rows.set(row.key, row);
     }
     return rows;
-  }, [selection, rowsByKey]);
+  }, [isOwn, targets, rowsByKey]);
+}
+
+/** `/` and Ctrl K focus it from every screen. */
+export const searchId = 'instance-search';
+export const tableId = 'instances';
+/** The first alert of Compute. It takes the focus from the dialog whose result it says. */
+export const deletionAlertId = 'deletion-alert';
+
+/** Where the focus goes when what had it is gone: the row, else the table, else the heading as after navigation. */
+export function findFocus(key: string | null): HTMLElement | null {
+  const table = document.getElementById(tableId) ?? document.getElementById('page-heading');
+  return findRowButton(key) ?? table;
+}
+
+export function findRowButton(key: string | null): HTMLElement | null {
+  const row = key === null ? null : document.querySelector(`tr[data-key="${CSS.escape(key)}"]`);
+  return row?.querySelector<HTMLElement>('td button') ?? null;
+}
+
+export function filterRows(
+  rows: readonly InstanceRow[],
+  filters: Pick<TableView, 'search' | Facet>,
+): readonly InstanceRow[] {
+  const words = foldForSearch(filters.search).split(/\s+/).filter(Boolean);
+  const pressed = facets
+    .filter((facet) => filters[facet].length > 0)
+    .map((facet) => ({ facet, values: new Set(filters[facet].map(foldCase)) }));
+  return rows.filter(
+    (row) =>
+      words.every((word) => getSearchText(row).includes(word)) &&
+      pressed.every(({ facet, values }) => values.has(foldCase(getFacetValue(row, facet)))),
+  );
+}
+
+export function getFacetValue({ databaseName, record }: InstanceRow, facet: Facet): string {
+  return facet === 'databases' ? databaseName : (record?.[facet] ?? '');
+}
+
+/** Folding a long list would delay each key press. */
+const searchTexts = new WeakMap<InstanceRow, string>();
+
+function getSearchText(row: InstanceRow): string {
+  const text = searchTexts.get(row) ?? toSearchText(row);
+  searchTexts.set(row, text);
+  return text;
+}
+
+function toSearchText({ name, id, databaseName, record }: InstanceRow): string {
+  const region = record?.region ?? '';
+  const parts = [name, id, databaseName, region, parseRegion(region).name, record?.status];
+  // A word contains no line break, so it can't match across two parts.
+  return foldForSearch([...parts, record?.apiHost, record?.dbHost].filter(Boolean).join('\n'));
+}
+
+const sortKeys: Readonly<Record<ColumnId, (row: InstanceRow) => string | number | null>> = {
+  name: ({ label }) => toSortText(label),
+  database: ({ databaseName }) => toSortText(databaseName),
+  status: ({ record }) => toSortText(record?.status),
+  region: ({ record }) => toSortText(record?.region && parseRegion(record.region).name),
+  created: ({ record }) => (record?.created ? parseInstant(record.created) : null),
+};
+
+/** Without a chosen order, the order of the lists. Rows without a value are last. */
+export function sortRows(rows: readonly InstanceRow[], sort: Sort | null): readonly InstanceRow[] {
+  const column = columnIds.find((id) => sort === id || sort === `-${id}`);
+  if (column === undefined) return rows;
+  const direction = sort === column ? 1 : -1;
+  return rows
+    .map((row) => ({ row, key: sortKeys[column](row) }))
+    .sort(({ key: a }, { key: b }) => {
+      if (a === null || b === null) return Number(a === null) - Number(b === null);
+      return a === b ? 0 : a < b ? -direction : direction;
+    })
+    .map(({ row }) => row);
+}
+
+/** Makes numbers inside a text compare by value. A collator would need ten times as long for 10 000 rows. */
+function toSortText(text: string | null | undefined): string | null {
+  return text ? foldForSearch(text).replace(/\d+/g, (digits) => digits.padStart(16, '0')) : null;
 }

@@ -147,7 +147,7 @@ export function Drawer({ title, onClose, footer, finalFocus, children }: DrawerP
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
           {footer && (
-            <div className="flex gap-2 border-t border-line px-5 py-3 pb-[calc(env(safe-area-inset-bottom)+0.75rem)]">
+            <div className="flex gap-2 border-t border-line px-5 py-3 empty:hidden pb-[calc(env(safe-area-inset-bottom)+0.75rem)]">
               {footer}
             </div>
           )}

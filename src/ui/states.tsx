@@ -174,7 +174,7 @@ export function EmptyState({ icon: Icon, title, action }: EmptyStateProps) {
     <div className="flex flex-col items-center gap-3 px-6 pt-[14dvh] pb-12 text-center">
       <Icon size={40} strokeWidth={1.25} aria-hidden="true" className="text-faint" />
       <p className="max-w-96 text-muted">{title}</p>
-      {action}
+      <div className="flex flex-wrap justify-center gap-2 empty:hidden">{action}</div>
     </div>
   );
 }

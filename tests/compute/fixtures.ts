@@ -1,7 +1,6 @@
-import fc from 'fast-check';
 import type { InstanceListQuery } from '../../src/api/computeInstances.ts';
 import type { InstanceRow, LogItem } from '../../src/compute/instanceRow.ts';
-import { findDoubts } from '../../src/compute/mergeRows.ts';
+import { findDoubts } from '../../src/compute/useInstances.ts';
 import {
   blankOutcome,
   type Deletion,
@@ -30,13 +29,6 @@ export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = 
     ...{ refusal: null, protection: null, ...fields },
   };
 }
-
-/** Texts that spreadsheets, parsers or people can misread. */
-const hostileCharacter = fc.constantFrom(...'=+-@\t\r\n\'",; a1"=\u00a0\u202e\ufeff＝e\u0301{[\\/?#%');
-export const hostileText: fc.Arbitrary<string> = fc.oneof(
-  fc.string({ unit: 'grapheme', maxLength: 12 }),
-  fc.string({ unit: hostileCharacter, maxLength: 10 }),
-);
 
 type ItemFields = Partial<Omit<EndedItem, 'outcome' | 'stage'>> & { outcome?: Partial<Outcome> };
 

@@ -1,113 +1,103 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isSelectable } from '../../src/compute/instanceRow.ts';
-import { mergeRows } from '../../src/compute/mergeRows.ts';
+import { mergeRows } from '../../src/compute/useInstances.ts';
+import type { AddedInstance } from '../../src/rules/requests.ts';
 import { aList, aRow } from './fixtures.ts';
 
-type Added = [databaseName: string, instanceId: string, name?: string];
+const merge = (lists: readonly ReturnType<typeof aList>[], added: readonly AddedInstance[] = []) =>
+  mergeRows(lists, added, 'acme');
 
-function merge(lists: readonly ReturnType<typeof aList>[], added: readonly Added[] = []) {
-  const instances = added.map(([databaseName, instanceId, name = null]) => ({
-    databaseName,
-    instanceId,
-    name,
-  }));
-  return mergeRows(lists, instances, 'acme');
-}
+it.each([
+  [{ id: 'a', databaseName: 'orders' }, 'orders'],
+  [{ instanceId: 'b', database: { name: 'analytics' } }, 'analytics'],
+  [{ id: 'd', databaseName: 7 }, ''],
+  [{ id: 'e', database: 'orders' }, 'orders'],
+])('in a list of the whole workspace, %j is in database “%s”', (record, databaseName) =>
+  expect(merge([aList(null, record)])).toMatchObject([{ databaseName }]),
+);
 
-describe('mergeRows', () => {
-  it.each([
-    [{ id: 'a', databaseName: 'orders' }, 'orders'],
-    [{ instanceId: 'b', database: { name: 'analytics' } }, 'analytics'],
-    [{ id: 'd', databaseName: 7 }, ''],
-    [{ id: 'e', database: 'orders' }, 'orders'],
-  ])('in a list of the whole workspace, %j is in database “%s”', (record, databaseName) =>
-    expect(merge([aList(null, record)])).toMatchObject([{ databaseName }]),
-  );
-
-  const past: unknown[] = ['2026-03-02T13:59:00Z', '2026-03-02T14:04:00Z'];
-  const later = ['2026-03-03T14:00:00Z', '9999-12-31T23:59:59Z'];
-  const unclear = ['1970-01-01T01:00:00+01:00', '2001-01-01T00:00:00Z', 'yesterday', null, true];
-  it.each([...past, ...later, ...unclear])('only a past `deleted` hides a record: %j', (deleted) => {
-    const rows = merge([aList('orders', { id: 'a', deleted }, { id: 'b' })]);
-    expect(rows.map(({ id }) => id)).toEqual(past.includes(deleted) ? ['b'] : ['a', 'b']);
-  });
-
-  it('names that repeat, are invisible or have a line break → the label is the ID', () => {
-    const named = { a: 'same', b: ' same ', c: ' ', d: 'two\nlines', e: ' trimmed ', f: 'a', g: '\u3164' };
-    const records = Object.entries(named).map(([id, name]) => ({ id, name }));
-    const labels = merge([aList('orders', ...records, { id: 9, name: 'number' }, { name: '' })]);
-    expect(labels.map(({ label }) => label)).toEqual([
-      ...['a', 'b', 'c', 'd', 'trimmed', 'f', 'g', 'number', 'instance without an ID'],
-    ]);
-  });
-
-  it('two records with one ID → one row with the newer one; no ID → one row each', () => {
-    const records = ['2024-01-01', '2025-01-01'].map((created) => ({ id: 'a', name: created, created }));
-    const duplicate = { name: '2025-01-01', doubts: [{ mark: 'Duplicate ID' }] };
-    expect(merge([aList('orders', ...records)])).toMatchObject([duplicate]);
-    expect(merge([aList('orders', { id: 1 }, { id: 2 }, {})])).toHaveLength(3);
-  });
-
-  it('an added instance that is listed too → one row, with the listed name if it has one', () => {
-    const list = aList('orders', { id: 'a', name: 'listed' }, { id: 'b' });
-    const added: Added[] = [
-      ['orders', 'a', 'mine'],
-      ['orders', 'b', 'mine'],
-      ['billing', 'b'],
-    ];
-    expect(merge([list], added)).toMatchObject([
-      { name: 'listed', seenAt: 5 },
-      { name: 'mine', seenAt: 5 },
-      { databaseName: 'billing', record: null },
-    ]);
-  });
-
-  it('any lists → unique keys, unique labels of deletable rows, and no lost instance', () => {
-    const text = fc.constantFrom('a', 'b', 'A', ' a', '', '"', 'ä');
-    const record = fc.record({ id: fc.oneof(text, fc.integer()), name: fc.option(text) });
-    const lists = fc.array(fc.tuple(fc.constantFrom('x', 'y'), fc.array(record, { maxLength: 6 })));
-    fc.assert(
-      fc.property(lists, fc.array(fc.tuple(text, text)), (listed, added) => {
-        const rows = merge(
-          listed.map(([database, records]) => aList(database, ...records)),
-          added,
-        );
-        expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
-        const targets = listed.flatMap(([database, records]) =>
-          records.flatMap(({ id }) => (typeof id === 'string' ? [`${database} ${id}`] : [])),
-        );
-        const shown = new Set(rows.map(({ databaseName, id }) => `${databaseName} ${id}`));
-        expect(targets.every((target) => shown.has(target))).toBe(true);
-      }),
-    );
-  });
+const past: unknown[] = ['2026-03-02T13:59:00Z', '2026-03-02T14:04:00Z'];
+const later = ['2026-03-03T14:00:00Z', '9999-12-31T23:59:59Z'];
+const unclear = ['1970-01-01T01:00:00+01:00', '2001-01-01T00:00:00Z', 'yesterday', null, true];
+it.each([...past, ...later, ...unclear])('only a past `deleted` hides a record: %j', (deleted) => {
+  const rows = merge([aList('orders', { id: 'a', deleted }, { id: 'b' })]);
+  expect(rows.map(({ id }) => id)).toEqual(past.includes(deleted) ? ['b'] : ['a', 'b']);
 });
 
-describe('a record in an unexpected form', () => {
-  it.each([
-    [{ deleted: true }, 'deleted: true'],
-    [{ deleted: 1764000000000 }, 'deleted: 1764000000000'],
-    [{ deleted: 'Fri, 27 Nov 2026 10:00:00 GMT' }, 'deleted: Fri, 27 Nov 2026 10:00:00 GMT'],
-    [{ deleted: '2026-03-02T13:59:00Z' }, null],
-    [{ deletedAt: '2026-03-02T13:59:00Z' }, 'deletedAt: 2026-03-02T13:59:00Z'],
-    [{ isDeleted: true }, 'isDeleted: true'],
-    [{ deleted: null, deletedAt: null, isDeleted: false }, null],
-  ])('%j → the mark %j, and with one it can be deleted only by itself', (fields, mark) => {
-    const row = aRow({}, { id: 'i-1', ...fields });
-    expect(row.doubts.map((doubt) => doubt.mark)).toEqual(mark === null ? [] : [mark]);
-    expect(isSelectable(row)).toBe(mark === null);
-  });
+it('names that repeat, are invisible or have a line break → the label is the ID', () => {
+  const named = { a: 'same', b: ' same ', c: ' ', d: 'two\nlines', e: ' trimmed ', f: 'a', g: '\u3164' };
+  const records = Object.entries(named).map(([id, name]) => ({ id, name }));
+  const labels = merge([aList('orders', ...records, { id: 9, name: 'number' }, { name: '' })]);
+  expect(labels.map(({ label }) => label)).toEqual([
+    ...['a', 'b', 'c', 'd', 'trimmed', 'f', 'g', 'number', 'instance without an ID'],
+  ]);
+});
 
-  it.each([
-    [{ workspace: { slug: 'acme' } }, []],
-    [{ workspace: { slug: 'ACME' } }, []],
-    [{ workspace: { slug: 'beta' } }, ['Different workspace']],
-    // As in the response to a DELETE, which would be a mismatch.
-    [{ workspace: { slug: 'ａcme' } }, ['Different workspace']],
-    [{ databaseName: 'orders' }, []],
-    [{ databaseName: 'Orders' }, ['Different database']],
-  ])('%j, listed in database orders of workspace Acme → differs in %j', (record, fields) => {
-    expect(aRow({}, record).doubts.map(({ mark }) => mark)).toEqual(fields);
-  });
+it('two records with one ID → one row with the newer one; no ID → one row each', () => {
+  const records = ['2024-01-01', '2025-01-01'].map((created) => ({ id: 'a', name: created, created }));
+  const duplicate = { name: '2025-01-01', doubts: [{ mark: 'Duplicate ID' }] };
+  expect(merge([aList('orders', ...records)])).toMatchObject([duplicate]);
+  expect(merge([aList('orders', { id: 1 }, { id: 2 }, {})])).toHaveLength(3);
+});
+
+it('an added instance that is listed too → one row, with the listed name if it has one', () => {
+  const list = aList('orders', { id: 'a', name: 'listed' }, { id: 'b' });
+  const added = [
+    { databaseName: 'orders', instanceId: 'a', name: 'mine' },
+    { databaseName: 'orders', instanceId: 'b', name: 'mine' },
+    { databaseName: 'billing', instanceId: 'b', name: null },
+  ];
+  expect(merge([list], added)).toMatchObject([
+    { name: 'listed', seenAt: 5 },
+    { name: 'mine', seenAt: 5 },
+    { databaseName: 'billing', record: null },
+  ]);
+});
+
+it('any lists → unique keys, unique labels of deletable rows, and no lost instance', () => {
+  const text = fc.constantFrom('a', 'b', 'A', ' a', '', '"', 'ä');
+  const record = fc.record({ id: fc.oneof(text, fc.integer()), name: fc.option(text) });
+  const lists = fc.array(fc.tuple(fc.constantFrom('x', 'y'), fc.array(record, { maxLength: 6 })));
+  const instance = fc.record({ databaseName: text, instanceId: text, name: fc.constant(null) });
+  fc.assert(
+    fc.property(lists, fc.array(instance), (listed, added) => {
+      const rows = merge(
+        listed.map(([database, records]) => aList(database, ...records)),
+        added,
+      );
+      expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
+      const targets = listed.flatMap(([database, records]) =>
+        records.flatMap(({ id }) => (typeof id === 'string' ? [`${database} ${id}`] : [])),
+      );
+      const shown = new Set(rows.map(({ databaseName, id }) => `${databaseName} ${id}`));
+      expect(targets.every((target) => shown.has(target))).toBe(true);
+    }),
+  );
+});
+
+it.each([
+  [{ deleted: true }, 'deleted: true'],
+  [{ deleted: 1764000000000 }, 'deleted: 1764000000000'],
+  [{ deleted: 'Fri, 27 Nov 2026 10:00:00 GMT' }, 'deleted: Fri, 27 Nov 2026 10:00:00 GMT'],
+  [{ deleted: '2026-03-02T13:59:00Z' }, null],
+  [{ deletedAt: '2026-03-02T13:59:00Z' }, 'deletedAt: 2026-03-02T13:59:00Z'],
+  [{ isDeleted: true }, 'isDeleted: true'],
+  [{ deleted: null, deletedAt: null, isDeleted: false }, null],
+])('%j → the mark %j, and with one it can be deleted only by itself', (fields, mark) => {
+  const row = aRow({}, { id: 'i-1', ...fields });
+  expect(row.doubts.map((doubt) => doubt.mark)).toEqual(mark === null ? [] : [mark]);
+  expect(isSelectable(row)).toBe(mark === null);
+});
+
+it.each([
+  [{ workspace: { slug: 'acme' } }, []],
+  [{ workspace: { slug: 'ACME' } }, []],
+  [{ workspace: { slug: 'beta' } }, ['Different workspace']],
+  // As in the response to a DELETE, which would be a mismatch.
+  [{ workspace: { slug: 'ａcme' } }, ['Different workspace']],
+  [{ databaseName: 'orders' }, []],
+  [{ databaseName: 'Orders' }, ['Different database']],
+])('%j, listed in database orders of workspace Acme → differs in %j', (record, fields) => {
+  expect(aRow({}, record).doubts.map(({ mark }) => mark)).toEqual(fields);
 });

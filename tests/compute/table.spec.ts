@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { openScreen, test } from '../support/console.ts';
-import { deleteRequests, rows, selectRows } from './computeRows.ts';
+import { deleteOne, deleteRequests, rows, selectRows } from './computeRows.ts';
 
 const names = ['orders-primary', 'orders-replica', 'analytics-primary', 'analytics-staging'];
 
@@ -45,4 +45,19 @@ test('pressed facets have an outline in forced colors', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute?database=orders');
   const pressed = page.getByRole('button', { name: 'orders 8' });
   await expect(pressed).toHaveCSS('outline-style', 'solid');
+});
+
+test('a removed row no longer counts, is struck through, and then leaves', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await openScreen(page, '/workspaces/acme/compute');
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Animation.setPlaybackRate', { playbackRate: 0.1 });
+  await deleteOne(page, 'orders-primary');
+  const leaving = rows(page).and(page.locator('.leaving'));
+  await expect(leaving).toHaveText(/^orders-primary/);
+  await expect(leaving).toHaveJSProperty('inert', true);
+  await expect(page.getByText('23 instances')).toBeVisible();
+  await devTools.send('Animation.setPlaybackRate', { playbackRate: 10 });
+  await expect(leaving).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(23);
 });

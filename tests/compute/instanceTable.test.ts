@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { type Facet, filterRows, sortRows, toFacetSegments } from '../../src/compute/tableView.ts';
-import { findRange } from '../../src/compute/useInstanceTable.ts';
+import { toFacetSegments } from '../../src/compute/Filters.tsx';
+import { findRange } from '../../src/compute/InstanceTable.tsx';
+import { type Facet, filterRows, sortRows } from '../../src/compute/useInstanceTable.ts';
 import { aRow } from './fixtures.ts';
 
 const none = { search: '', databases: [], status: [], region: [] };
@@ -39,19 +40,14 @@ it.each([
   expect(sorted.join(' ')).toBe(labels);
 });
 
-const describeFacet = (facet: Facet) =>
-  toFacetSegments(rows, facet).map(({ label, value }) => `${label} ${value}`);
-
-it('values that differ only in case are one entry of a facet', () => {
-  expect(describeFacet('status')).toEqual(['READY 3', 'BUILT 1']);
-});
-
-it('databases keep the order of the list', () => {
-  expect(describeFacet('databases')).toEqual(['orders 2', 'analytics 2']);
-});
-
-it('two regions of one name are shown by their identifiers', () => {
-  expect(describeFacet('region')).toEqual(['eu-central-1 2', 'CLOUDB_EASTUS 1', 'CLOUDA_EASTUS 1']);
+// Values that differ only in case are one entry, and two regions of one name keep their identifiers.
+it.each<[Facet, string]>([
+  ['status', 'READY 3, BUILT 1'],
+  ['databases', 'orders 2, analytics 2'],
+  ['region', 'eu-central-1 2, CLOUDB_EASTUS 1, CLOUDA_EASTUS 1'],
+])('the facet %s → %s', (facet, entries) => {
+  const segments = toFacetSegments(rows, facet);
+  expect(segments.map(({ label, value }) => `${label} ${value}`).join(', ')).toBe(entries);
 });
 
 it.each([
