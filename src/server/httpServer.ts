@@ -12,25 +12,22 @@ const keepAliveTimeout = 660_000;
 
 export function createConsoleServer(options: AppOptions) {
   const { handleRequest, close } = createHandler(options);
-  const running = new Map<ServerResponse, Promise<void>>();
+  const running = new Set<Promise<void>>();
   const server = http.createServer(
     { maxHeaderSize: maxHeaderBytes, keepAliveTimeout },
     (incoming, outgoing) => {
       if (!server.listening) outgoing.setHeader('Connection', 'close');
-      const handled = handleRequest(incoming, outgoing).finally(() => running.delete(outgoing));
-      running.set(outgoing, handled);
+      const handled = handleRequest(incoming, outgoing).finally(() => running.delete(handled));
+      running.add(handled);
     },
   );
   return {
     server,
     async close(): Promise<void> {
       server.close();
-      // Otherwise the client would send its next request on the same connection, only to be refused.
-      for (const outgoing of running.keys())
-        if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
       // A read can be endless, so wait no longer than for a DELETE that started just now.
       const deadline = sleep(maxDeleteMs + 1_000, null, { ref: false });
-      await Promise.race([close().then(() => Promise.all(running.values())), deadline]);
+      await Promise.race([close().then(() => Promise.all(running)), deadline]);
       server.closeAllConnections();
     },
   };
