@@ -39,7 +39,7 @@ export class AccessProof {
     const errors: RefusalError[] = [];
     for (const path of new Set([history, firstList, regions])) {
       // Many services show the same regions to everybody, so these don't count after a denial.
-      if (path === regions && errors.some(({ status }) => status === 403)) continue;
+      if (path === regions && errors.some((error) => error instanceof DenialError)) continue;
       const error = await this.#ask({ method: 'GET', path, ...call }, signal);
       if (error === null) return;
       if (error.status === 401 || error.status === 404) throw error;
@@ -83,7 +83,11 @@ function judge(response: ReceivedResponse, token: string): RefusalError | null {
   return isUnknown ? new RefusalError('service', message, 404) : toError(status, message);
 }
 
+/** The service was asked, and didn't answer with a list because of who asks or for what. */
+class DenialError extends RefusalError {}
+
 function toError(status: number, message: string): RefusalError {
-  if (status === 403 || status === 404) return new RefusalError('service', message, 403);
+  if (status >= 400 && status < 500 && ![401, 408, 429].includes(status))
+    return new DenialError('service', message, status === 403 || status === 404 ? 403 : 502);
   return new RefusalError('service', message, [401, 429, 504].includes(status) ? status : 502);
 }
