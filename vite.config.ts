@@ -2,6 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { defineConfig, type Plugin, runnerImport } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { copyNativeFiles, createDevPlugin } from './src/server/vitePlugins.ts';
@@ -90,7 +92,7 @@ function writePackageJson(): Plugin {
   };
 }
 
-/** Writes the sign-in form into `index.html`, so that it appears before any code has run. */
+/** Writes the sign-in form into `index.html`, so that it appears before any code has run. The page replaces it with the same elements. */
 function prerender(): Plugin {
   return {
     name: 'prerender',
@@ -98,12 +100,17 @@ function prerender(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle = {} }) {
-        const { module } = await runnerImport<typeof import('./src/app/prerender.tsx')>(
-          fileURLToPath(new URL('src/app/prerender.tsx', import.meta.url)),
+        const { module } = await runnerImport<typeof import('./src/session/SignInForm.tsx')>(
+          fileURLToPath(new URL('src/session/SignInForm.tsx', import.meta.url)),
         );
+        const form = createElement(module.SignInForm, {
+          defaultWorkspace: '',
+          config: null,
+          onSubmit: async () => null,
+        });
         const script = Object.values(bundle).find(({ name }) => name === 'console');
         return html
-          .replace('<!-- sign-in form:start -->', (start) => start + module.prerenderForm())
+          .replace('<!-- sign-in form:start -->', (start) => start + renderToStaticMarkup(form))
           .replace('</head>', `  <link rel="modulepreload" href="/${script?.fileName}">\n  </head>`);
       },
     },

@@ -43,7 +43,7 @@ export function ActivityEntry({ isOpen, isLinked, onToggle, ...props }: Props) {
   if (first === undefined) return null;
   return (
     <li
-      className={`border-t border-line first:border-t-0 ${isOpen ? 'shadow-[inset_3px_0_var(--color-accent)]' : ''} ${isLinked ? 'linked-entry' : ''}`}
+      className={`border-t border-line first:border-t-0 ${isOpen ? '[box-shadow:inset_3px_0_var(--color-accent)]' : ''} ${isLinked ? 'linked-entry' : ''}`}
     >
       <button
         type="button"

@@ -14,7 +14,6 @@ import { toBidiIsolatedText } from '../format/text.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { DateField, SearchField } from '../ui/fields.tsx';
-import { MenuItem } from '../ui/Menu.tsx';
 import { PageHeading } from '../ui/states.tsx';
 import { EntryList } from './EntryList.tsx';
 
@@ -74,8 +73,7 @@ export function ActivityPage({ title }: { title: string }) {
         title={title}
         subtitle={`Deletions in ${toBidiIsolatedText(workspace)}, by all admins`}
         onRefresh={refresh}
-        buttons={<Button onClick={exportCsv}>Export CSV</Button>}
-        menuItems={<MenuItem onClick={exportCsv}>Export CSV</MenuItem>}
+        actions={[{ label: 'Export CSV', onClick: exportCsv }]}
       />
       <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
         <div className="w-64 max-sm:w-full">

@@ -5,7 +5,7 @@ import {
   queryOptions,
 } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { serverClock } from '../format/serverClock.ts';
+import { serverClock } from '../format/time.ts';
 import {
   type Deletion,
   type DeletionItem,

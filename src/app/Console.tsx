@@ -1,8 +1,11 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useNavigate } from 'react-router-dom';
 import { deletionLogQuery } from '../api/deletions.ts';
 import { ApiError } from '../api/errors.ts';
+import { paths } from '../paths.ts';
 import { useConfig } from '../session/pageData.ts';
 import { SignedIn } from '../session/SignedIn.tsx';
 import { usePageSession, useSession } from '../session/useSession.ts';
@@ -13,7 +16,6 @@ import { Toasts } from '../ui/toasts.tsx';
 import { createQueryClient } from './queryClient.ts';
 import { OtherScreen, Screens } from './routes.tsx';
 import { Sidebar } from './Sidebar.tsx';
-import { useSearchKeys } from './useSearchKeys.ts';
 
 /** One per page. A sign-out clears it. */
 const queryClient = createQueryClient();
@@ -91,4 +93,31 @@ function StorageProblem() {
 
 function isStorageError(error: Error | null): boolean {
   return error instanceof ApiError && error.code === 'storage';
+}
+
+const dialogSelector = '[role=alertdialog][data-open], [role=dialog][data-open]:not(.drawer)';
+
+/** `/`, Ctrl K and ⌘ K go to the search of Compute from every screen. */
+function useSearchKeys(): void {
+  const { workspace } = useSession();
+  const navigate = useNavigate();
+  useEffect(() => {
+    function openSearch(event: KeyboardEvent) {
+      if (!isSearchKey(event)) return;
+      event.preventDefault();
+      if (document.querySelector(dialogSelector) !== null) return;
+      if (paths.screenOf(window.location.pathname) !== 'compute')
+        flushSync(() => void navigate(paths.screen('compute', workspace)));
+      const search = document.querySelector<HTMLInputElement>('#instance-search');
+      search?.focus();
+      search?.select();
+    }
+    window.addEventListener('keydown', openSearch);
+    return () => window.removeEventListener('keydown', openSearch);
+  }, [navigate, workspace]);
+}
+
+function isSearchKey({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !altKey && !shiftKey;
+  return key === '/' && !(target instanceof Element && target.closest('input, textarea, select') !== null);
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { LoaderCircle, LogOut } from 'lucide-react';
+import { LogOut } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { type CachedLog, deletionLogQuery, describeRunningDelete } from '../api/deletions.ts';
@@ -87,11 +87,7 @@ function RunningDeletion() {
       title={text}
       className="flex min-h-8.5 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-small text-accent hover:bg-hover max-md:max-w-40 md:max-lg:justify-center"
     >
-      <LoaderCircle
-        size={15}
-        aria-hidden="true"
-        className="shrink-0 animate-spin motion-reduce:animate-none"
-      />
+      <i className="spinner" />
       <span className="truncate md:max-lg:sr-only">{text}</span>
     </Link>
   );

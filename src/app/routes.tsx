@@ -6,7 +6,7 @@ import { paths, type Screen, screenLabels, screens } from '../paths.ts';
 import { formatTabTitle, useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { PageHeading } from '../ui/states.tsx';
-import { CrashBoundary } from './CrashBoundary.tsx';
+import { CrashBoundary } from './App.tsx';
 
 export const OtherScreen = lazy(async () => ({ default: (await import('./OtherScreen.tsx')).OtherScreen }));
 

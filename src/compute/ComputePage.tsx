@@ -10,7 +10,6 @@ import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
-import { MenuItem } from '../ui/Menu.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { EmptyState, IncompleteNotice, PageHeading, QueryFailure, UnreadableItems } from '../ui/states.tsx';
@@ -82,10 +81,13 @@ function ComputeHeading({ title }: { title: string }) {
   const times = lists
     .flatMap(({ query }) => query.data ?? [])
     .map((list) => list.servedAt ?? list.receivedAt);
-  const mayAdd = policy.readOnly === null;
-  const openAdd = () => changeView({ open: 'add' });
+  const add = { label: 'Add instances…', onClick: () => changeView({ open: 'add' }) };
+  const select = {
+    label: 'Select from list…',
+    onClick: () => changeView({ open: 'select' }),
+    isPhoneOnly: true,
+  };
   function exportCsv() {
-    if (rows.length === 0) return;
     void saveFile(['instances', workspace], async () => {
       const { toCsv } = await import('../rules/csv.ts');
       return toCsv(toCells(table.matchingRows));
@@ -96,23 +98,11 @@ function ComputeHeading({ title }: { title: string }) {
       title={title}
       subtitle={times.length > 0 && `Updated ${formatTimeOfDay(Math.min(...times))}`}
       onRefresh={refresh}
-      buttons={
-        <>
-          <Button aria-disabled={rows.length === 0} onClick={exportCsv}>
-            Export CSV
-          </Button>
-          {mayAdd && <Button onClick={openAdd}>Add instances…</Button>}
-        </>
-      }
-      menuItems={
-        <>
-          {hasActions && (
-            <MenuItem onClick={() => changeView({ open: 'select' })}>Select from list…</MenuItem>
-          )}
-          <MenuItem onClick={exportCsv}>Export CSV</MenuItem>
-          {mayAdd && <MenuItem onClick={openAdd}>Add instances…</MenuItem>}
-        </>
-      }
+      actions={[
+        ...(hasActions ? [select] : []),
+        { label: 'Export CSV', onClick: rows.length > 0 ? exportCsv : null },
+        ...(policy.readOnly === null ? [add] : []),
+      ]}
     />
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { serverClock } from '../format/serverClock.ts';
 import { formatNumber } from '../format/text.ts';
-import { parseInstant } from '../format/time.ts';
+import { parseInstant, serverClock } from '../format/time.ts';
 import { maxItems } from '../rules/deletion.ts';
 import type { EpochMs } from '../rules/time.ts';
 import { useConfig } from '../session/pageData.ts';
@@ -67,7 +66,7 @@ function RowsToDelete({ items }: { items: readonly Item[] }) {
     <ul
       aria-label="Instances to delete"
       // A cut row says that the list goes on.
-      className="mt-3 max-h-[max(7rem,min(17rem,100dvh-34rem))] divide-y divide-line overflow-y-auto rounded-md border border-line"
+      className="mt-3 max-h-[max(7rem,min(17rem,100dvh-34rem))] lines overflow-y-auto rounded-md border border-line"
     >
       {items
         .toSorted((a, b) => Number(b.remarks.length > 0) - Number(a.remarks.length > 0))

@@ -102,3 +102,16 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 function formatHours(hours: number, minutes: number): string {
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
 }
+
+/** The time of our server, by its last answer and the time since then. The browser's own clock can be days wrong. */
+class ServerClock {
+  #offsetMs = Date.now() - performance.now();
+
+  noteTime(time: EpochMs): void {
+    this.#offsetMs = time - performance.now();
+  }
+
+  readonly read = (): EpochMs => performance.now() + this.#offsetMs;
+}
+
+export const serverClock = new ServerClock();

@@ -85,7 +85,7 @@ function RegionBadge({ identifier }: { identifier: string }) {
         <Link
           to={paths.instancesIn(identifier, workspace)}
           title={`Show the instances in ${identifier}`}
-          className="font-semibold after:absolute after:inset-0 after:rounded-card"
+          className="font-semibold badge-link"
         >
           {name === '' ? <span>(empty)</span> : <SafeName name={name} whole />}
         </Link>

@@ -9,13 +9,13 @@ type Props = { rows: readonly HistoryRow[]; history: SubscriptionHistory; select
 
 export function HistoryList({ rows, history, selected }: Props) {
   return (
-    <ol aria-label="Subscription history" className="divide-y divide-line overflow-hidden panel">
+    <ol aria-label="Subscription history" className="lines overflow-hidden panel">
       {groupByRecord(rows).map((item) => (
         <li
           key={item[0]?.entry.id}
           id={item.find(({ state }) => state !== 'Gap')?.entry.id}
           aria-current={item.some(({ state }) => state === 'Current') ? 'true' : undefined}
-          className={`divide-y divide-line ${lazyLook}`}
+          className={`lines ${lazyLook}`}
         >
           {item.map((row) => (
             <Line key={row.entry.id} row={row} history={history} selected={selected} />

@@ -34,12 +34,12 @@ export function LevelBar({ history, selected }: Props) {
             title={formatDayRange({ from, to })}
             data-color={level === null ? 'muted' : getLevelColor(level, history)}
             style={toBox(leftOf(from), leftOf(to))}
-            className={`segment ${boxLook} ${from > history.now || level === null ? paleLook : 'text-on-hue'}`}
+            className={`segment ${boxLook} ${from > history.now || level === null ? 'pale text-text' : 'text-on-hue'}`}
           >
             <Label>{level === null ? 'Unknown' : <LevelName level={level} />}</Label>
           </a>
         ))}
-        {now >= 0 && now <= 100 && <i className={nowLook} style={{ left: `${now}%` }} />}
+        {now >= 0 && now <= 100 && <i className="now-line" style={{ left: `${now}%` }} />}
       </div>
       <div aria-hidden="true" className="relative mt-2 flex justify-between text-small text-muted">
         <span>{formatDay(span.from)}</span>
@@ -104,8 +104,3 @@ function toBox(left: number, right: number): CSSProperties {
 
 const boxLook = 'absolute inset-y-0 flex min-w-px flex-wrap overflow-hidden leading-10';
 const gapLook = 'border border-dashed border-notice-line bg-notice-soft text-notice';
-// A border, unlike a background, is visible on paper and in forced colors.
-const nowLook =
-  'pointer-events-none absolute -inset-y-1 -translate-x-1/2 border-l-2 border-danger text-small font-medium text-danger not-italic before:absolute before:bottom-full before:-translate-x-1/2 before:content-["now"]';
-// Scheduled or unknown. The text has its full contrast, because only the background is mixed.
-const paleLook = 'bg-[color-mix(in_oklab,var(--fill)_25%,var(--color-surface))] text-text';

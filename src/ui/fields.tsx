@@ -21,7 +21,7 @@ export function TextField({ label, hint, problem, className, id, trailing, ...in
             {...plainText}
             {...input}
             {...control}
-            className="min-h-8 w-full min-w-0 bg-transparent px-2.5 outline-none placeholder:text-faint touch:min-h-10 touch:text-lead"
+            className="min-h-8 w-full min-w-0 bg-transparent px-2.5 outline-none touch:min-h-10 touch:text-lead"
           />
           {trailing}
         </div>
@@ -41,7 +41,7 @@ export function TextArea({ label, hint, problem, className, id, ...area }: TextA
           {...plainText}
           {...area}
           {...control}
-          className={`w-full px-2.5 py-2 font-mono text-small placeholder:text-faint touch:text-lead ${box}`}
+          className={`w-full px-2.5 py-2 font-mono text-small touch:text-lead ${box}`}
         />
       )}
     </FieldFrame>
@@ -58,16 +58,16 @@ type DateFieldProps = {
 export function DateField({ label, value, onChange }: DateFieldProps) {
   return (
     <label
-      className={`flex min-h-8 max-w-full flex-wrap items-center gap-x-2 px-2.5 text-control touch:min-h-10 max-sm:flex-1 max-sm:basis-48 ${fieldBoxClass} border-line-strong`}
+      className={`flex min-h-8 min-w-0 items-center gap-2 px-2.5 text-control touch:min-h-10 max-sm:grid max-sm:gap-0 max-sm:py-1 ${fieldBoxClass} border-line-strong`}
     >
-      <span className="whitespace-nowrap text-muted">{label}</span>
+      <span className="text-muted max-sm:text-small">{label}</span>
       {/* Without a limit, Chrome lets a year have six digits. */}
       <input
         type="date"
         max="9999-12-31"
         value={value ?? ''}
         onChange={({ target }) => onChange(target.value || null)}
-        className="max-w-full min-w-0 grow bg-transparent outline-none touch:text-lead"
+        className="w-full min-w-0 bg-transparent outline-none touch:text-lead"
       />
     </label>
   );
@@ -91,7 +91,7 @@ export function SearchField({ label, text, onTextChange, ...input }: SearchField
         aria-label={label}
         value={text}
         onChange={(event) => onTextChange(event.target.value)}
-        className="w-full min-w-0 bg-transparent text-text outline-none placeholder:text-faint touch:text-lead"
+        className="w-full min-w-0 bg-transparent text-text outline-none touch:text-lead"
       />
     </label>
   );
@@ -146,7 +146,7 @@ function FieldFrame({ label, hint, problem = null, className = '', id, children 
       <label htmlFor={controlId} className="text-control font-medium">
         <span>{label}</span>
       </label>
-      <div className="contain-inline-size">
+      <div className="[contain:inline-size]">
         {children(control, `${fieldBoxClass} ${isInvalid ? 'border-danger' : 'border-line-strong'}`)}
       </div>
       {isInvalid ? (

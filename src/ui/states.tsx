@@ -20,19 +20,26 @@ export function focusFirst(...candidates: readonly (Element | null | undefined)[
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }
 
+type Action = {
+  label: string;
+  /** Null while it has no effect. */
+  onClick: (() => void) | null;
+  /** Where a wide page has the button elsewhere. */
+  isPhoneOnly?: boolean;
+};
+
 type HeadingProps = {
   title: string;
   subtitle?: ReactNode;
   onRefresh?: () => Promise<unknown>;
-  /** On a phone, `menuItems` are in the place of these. */
-  buttons?: ReactNode;
-  menuItems?: ReactNode;
-  /** What is a button on a phone, too. */
+  /** Buttons, and on a phone a menu. */
+  actions?: readonly Action[];
   children?: ReactNode;
 };
 
-export function PageHeading({ title, subtitle, onRefresh, buttons, menuItems, children }: HeadingProps) {
+export function PageHeading({ title, subtitle, onRefresh, actions = [], children }: HeadingProps) {
   const [isRefreshing, setRefreshing] = useState(false);
+  const hasMenu = actions.length > 0;
   function refresh() {
     setRefreshing(true);
     void onRefresh?.().finally(() => setRefreshing(false));
@@ -47,22 +54,38 @@ export function PageHeading({ title, subtitle, onRefresh, buttons, menuItems, ch
       </div>
       {onRefresh && (
         <div className="flex flex-wrap items-center gap-2 print:hidden">
-          <div className="flex gap-2 max-md:hidden">
+          <div className={`flex gap-2 ${hasMenu ? 'max-md:hidden' : ''}`}>
             <Button aria-busy={isRefreshing} onClick={refresh}>
               Refresh
             </Button>
-            {buttons}
+            {actions.map(
+              ({ label, onClick, isPhoneOnly }) =>
+                !isPhoneOnly && (
+                  <Button key={label} disabled={onClick === null} onClick={() => onClick?.()}>
+                    {label}
+                  </Button>
+                ),
+            )}
           </div>
           {children}
-          <Menu
-            label="⋯"
-            name="Actions"
-            isBusy={isRefreshing}
-            triggerClass={`${getButtonClass('quiet')} -mr-3 text-lead md:hidden`}
-          >
-            <MenuItem onClick={refresh}>Refresh</MenuItem>
-            {menuItems}
-          </Menu>
+          {hasMenu && (
+            <Menu
+              label="⋯"
+              name="Actions"
+              isBusy={isRefreshing}
+              triggerClass={`${getButtonClass('quiet')} -mr-3 text-lead md:hidden`}
+            >
+              <MenuItem onClick={refresh}>Refresh</MenuItem>
+              {actions.map(
+                ({ label, onClick }) =>
+                  onClick && (
+                    <MenuItem key={label} onClick={onClick}>
+                      {label}
+                    </MenuItem>
+                  ),
+              )}
+            </Menu>
+          )}
         </div>
       )}
     </header>

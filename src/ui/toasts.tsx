@@ -1,11 +1,12 @@
 import { Check, CircleAlert, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { IconButton } from './Button.tsx';
 import { SafeName } from './SafeName.tsx';
 import { focusFirst } from './states.tsx';
+import { useFadeOut } from './useFadeOut.ts';
 
 type Message = {
   before?: string;
@@ -53,11 +54,11 @@ function Toast({ id, tone, messages }: ShownToast) {
   const isFailure = tone === 'danger';
   const Icon = isFailure ? CircleAlert : Check;
   const [isFilled, setFilled] = useState(false);
-  const region = useRef<HTMLDivElement>(null);
+  const region = useFadeOut('toast');
   const [focusBefore] = useState(() => document.activeElement);
   // Screen readers ignore a region that appears together with its text.
   useEffect(() => setFilled(true), []);
-  useEffect(() => (isFailure ? undefined : closeAfterReading(id, region)), [id, isFailure]);
+  useEffect(() => (isFailure ? undefined : closeAfterReading(id, region)), [id, isFailure, region]);
 
   function close() {
     if (region.current?.contains(document.activeElement)) focusFirst(focusBefore);
@@ -66,7 +67,7 @@ function Toast({ id, tone, messages }: ShownToast) {
   return (
     <div ref={region} role={isFailure ? 'alert' : 'status'}>
       {isFilled && (
-        <div className="entering pointer-events-auto flex min-h-11 items-start gap-2.5 rounded-card border border-line bg-raised px-3.5 py-2.5 text-control shadow-float">
+        <div className="moving pointer-events-auto flex min-h-11 items-start gap-2.5 rounded-card border border-line bg-raised px-3.5 py-2.5 text-control shadow-float">
           <Icon
             size={16}
             aria-hidden="true"
