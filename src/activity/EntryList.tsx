@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ListChecks, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { activityQuery, deletionQuery, type LogFilter } from '../api/deletions.ts';
-import { ApiError } from '../api/errors.ts';
 import { DeleteDialog } from '../compute/DeleteDialog.tsx';
 import type { RowWithId } from '../compute/instanceRow.ts';
 import { toastResult } from '../compute/outcomes.ts';
@@ -14,7 +13,6 @@ import { cantReadLogSentence } from '../rules/mayDelete.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { useServerMinute } from '../ui/DateText.tsx';
-import { Notice } from '../ui/notices.tsx';
 import { EmptyState, QueryFailure } from '../ui/states.tsx';
 import { ActivityEntry } from './ActivityEntry.tsx';
 
@@ -38,14 +36,10 @@ export function EntryList({ filter, openId, onOpen, onClearFilters }: Props) {
   if (query.data === undefined)
     return (
       <div aria-busy={query.error === null}>
-        {query.error instanceof ApiError && query.error.code === 'storage' ? (
-          <Notice tone="danger" title={cantReadLogSentence} />
-        ) : (
-          <QueryFailure
-            query={query}
-            title={isFiltered ? "The deletion log can't be searched." : cantReadLogSentence}
-          />
-        )}
+        <QueryFailure
+          query={query}
+          title={isFiltered ? "The deletion log can't be searched." : cantReadLogSentence}
+        />
         {query.error === null && <span className="sr-only">Loading…</span>}
         <i className={`skeleton h-64 rounded-card ${query.error === null ? '' : 'opacity-50'}`} />
       </div>

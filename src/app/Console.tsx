@@ -1,10 +1,8 @@
-import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
-import { deletionLogQuery } from '../api/deletions.ts';
-import { ApiError } from '../api/errors.ts';
 import { paths } from '../paths.ts';
 import { useConfig } from '../session/pageData.ts';
 import { SignedIn } from '../session/SignedIn.tsx';
@@ -56,14 +54,13 @@ function Shell() {
         className="min-w-0 px-4 pt-2 pb-[calc(var(--bottom-bar)+9rem)] outline-none md:px-8 md:pt-6 print:p-0"
       >
         <div className="mx-auto max-w-290">
-          <div className="mb-3.5 grid gap-2 empty:hidden">
-            <StorageProblem />
-            {notice !== null && (
+          {notice !== null && (
+            <div className="mb-3.5">
               <Notice tone="info" title="From your operator">
                 {notice}
               </Notice>
-            )}
-          </div>
+            </div>
+          )}
           <Screens />
         </div>
       </main>
@@ -71,28 +68,6 @@ function Shell() {
       <Toasts />
     </div>
   );
-}
-
-/** While the server's database is away, every request fails alike. The poll of the log notices when it is back. */
-function StorageProblem() {
-  const { workspace } = useSession();
-  const client = useQueryClient();
-  const { error } = useQuery(deletionLogQuery(workspace));
-  const isAway = isStorageError(error);
-  useEffect(() => {
-    if (!isAway) return;
-    return () => void client.refetchQueries({ predicate: ({ state }) => isStorageError(state.error) });
-  }, [isAway, client]);
-  if (!isAway) return null;
-  return (
-    <Notice tone="danger" title={error?.message}>
-      This page comes back by itself.
-    </Notice>
-  );
-}
-
-function isStorageError(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === 'storage';
 }
 
 const dialogSelector = '[role=alertdialog][data-open], [role=dialog][data-open]:not(.drawer)';

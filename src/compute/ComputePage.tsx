@@ -12,7 +12,7 @@ import { Button, getButtonClass } from '../ui/Button.tsx';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { saveFile } from '../ui/saveFile.ts';
-import { EmptyState, IncompleteNotice, PageHeading, QueryFailure, UnreadableItems } from '../ui/states.tsx';
+import { EmptyState, ListWarnings, PageHeading, QueryFailure } from '../ui/states.tsx';
 import { Filters } from './Filters.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
 import { type RowWithId, toCells } from './instanceRow.ts';
@@ -123,12 +123,12 @@ function ListProblems() {
           lists={lists.filter(({ query }) => query.error?.message === error.message)}
         />
       ))}
-      {lists.some(({ query }) => query.data?.isComplete === false) && <IncompleteNotice />}
-      {unreadable.length > 0 && (
-        <div className="mb-3">
-          <UnreadableItems items={unreadable} readableCount={rows.length} noun="record" />
-        </div>
-      )}
+      <ListWarnings
+        isComplete={lists.every(({ query }) => query.data?.isComplete !== false)}
+        unreadable={unreadable}
+        readableCount={rows.length}
+        noun="record"
+      />
     </>
   );
 }

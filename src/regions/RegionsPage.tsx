@@ -9,7 +9,7 @@ import { refreshPageData } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { EmptyState, IncompleteNotice, PageHeading, QueryView, UnreadableItems } from '../ui/states.tsx';
+import { EmptyState, ListWarnings, PageHeading, QueryView } from '../ui/states.tsx';
 
 const emptyTitle = 'No regions are available to this workspace. If you expected some, ask its owner.';
 
@@ -38,14 +38,18 @@ export function RegionsPage({ title }: { title: string }) {
       <QueryView query={query} subject="regions" skeleton={<i className="skeleton h-40 rounded-card" />}>
         {({ isComplete, unreadable }) => (
           <>
-            {!isComplete && <IncompleteNotice />}
+            <ListWarnings
+              isComplete={isComplete}
+              unreadable={unreadable}
+              readableCount={identifiers.length}
+              noun="item"
+            />
             {identifiers.length + unreadable.length === 0 && isComplete && (
               <EmptyState icon={Globe} title={emptyTitle} />
             )}
             {groups.map(([provider, members]) => (
               <ProviderSection key={provider} provider={provider} identifiers={members} />
             ))}
-            <UnreadableItems items={unreadable} readableCount={identifiers.length} noun="item" />
           </>
         )}
       </QueryView>

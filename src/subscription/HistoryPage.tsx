@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx';
 import { useNow } from '../ui/DateText.tsx';
 import { DateField } from '../ui/fields.tsx';
 import { saveFile } from '../ui/saveFile.ts';
-import { EmptyState, IncompleteNotice, PageHeading, QueryView, UnreadableItems } from '../ui/states.tsx';
+import { EmptyState, ListWarnings, PageHeading, QueryView } from '../ui/states.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { HistoryTiles } from './HistoryTiles.tsx';
 import { deriveHistory, type SubscriptionHistory } from './history.ts';
@@ -49,12 +49,12 @@ export function HistoryPage({ title }: { title: string }) {
       >
         {({ unreadable, isComplete }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-            {!isComplete && <IncompleteNotice />}
-            <UnreadableItems
-              items={unreadable}
+            <ListWarnings
+              isComplete={isComplete}
+              unreadable={unreadable}
               readableCount={readableCount}
               noun="record"
-              warning=", so levels and gaps may be wrong"
+              meaning=", so levels and gaps may be wrong"
             />
             {history !== undefined && readableCount > 0 && <History history={history} />}
             {recordCount === 0 && isComplete && (

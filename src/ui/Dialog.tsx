@@ -1,4 +1,3 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import {
@@ -15,14 +14,12 @@ import { focusFirst, PageCoveredContext } from './states.tsx';
 import { useFadeOut } from './useFadeOut.ts';
 
 type DialogProps = {
-  /** A wide one moves only its bottom edge when its content changes. */
-  kind: 'alertdialog' | 'dialog' | 'wide-dialog';
+  kind: 'alertdialog' | 'dialog';
   title: ReactNode;
   context?: ReactNode;
   /** False for an alert dialog that reports nothing but success. */
   hasRedEdge?: boolean;
-  /** Null if the admin can't close the dialog, not even with Esc. */
-  onClose: (() => void) | null;
+  onClose: () => void;
   focus?: {
     initial?: RefObject<HTMLElement | null>;
     /** By default, the element that had the focus before. */
@@ -38,27 +35,17 @@ export function Dialog({ kind, title, context, onClose, focus = {}, children, ..
   const portal = useFadeOut('dialog');
   const isCovered = use(PageCoveredContext);
   const [opener] = useState(() => document.activeElement);
-  const hasCloseButton = !isAlert && onClose !== null;
-  // The parts of Base UI's dialog also work in its alert dialog, because only the role differs.
-  const Root = isAlert ? AlertDialog.Root : BaseDialog.Root;
   return (
-    <Root
-      open={!isCovered}
-      // A click outside would lose what was typed.
-      {...(!isAlert && { disablePointerDismissal: true })}
-      onOpenChange={(open: boolean, details: { cancel: () => void }) => {
-        if (open) return;
-        if (onClose === null) details.cancel();
-        else onClose();
-      }}
-    >
+    // A click outside would lose what was typed.
+    <BaseDialog.Root open={!isCovered} disablePointerDismissal onOpenChange={(open) => !open && onClose()}>
       {/* The content stays mounted while the dialog is hidden, so that its fields keep their text. */}
       <BaseDialog.Portal keepMounted ref={portal}>
         <BaseDialog.Backdrop className="moving fixed inset-0 z-40 bg-scrim [--from:0]" />
         <BaseDialog.Viewport
-          className={`fixed inset-0 z-50 flex justify-center max-sm:items-end sm:p-6 ${kind === 'wide-dialog' ? 'sm:items-start sm:pt-[12dvh]' : 'sm:items-center'}`}
+          className={`fixed inset-0 z-50 flex justify-center max-sm:items-end sm:p-6 ${isAlert ? 'sm:items-center' : 'sm:items-start sm:pt-[12dvh]'}`}
         >
           <BaseDialog.Popup
+            role={kind}
             onKeyDownCapture={ignoreForeignEnter}
             initialFocus={focus.initial ?? true}
             finalFocus={() => {
@@ -66,21 +53,21 @@ export function Dialog({ kind, title, context, onClose, focus = {}, children, ..
               focusFirst(focus.final?.(), opener);
               return false;
             }}
-            className={`moving relative max-h-full w-full overflow-y-auto overscroll-contain border border-line bg-raised px-5.5 pt-5 pb-5.5 shadow-dialog outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-dialog sm:rounded-dialog ${kind === 'wide-dialog' ? 'sm:max-w-180' : 'sm:max-w-130'} ${hasRedEdge ? 'border-t-3 border-t-danger-fill' : ''}`}
+            className={`moving relative max-h-full w-full overflow-y-auto overscroll-contain border border-line bg-raised px-5.5 pt-5 pb-5.5 shadow-dialog outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-dialog sm:rounded-dialog ${isAlert ? 'sm:max-w-130' : 'sm:max-w-180'} ${hasRedEdge ? 'border-t-3 border-t-danger-fill' : ''}`}
           >
             {context}
             <BaseDialog.Title
-              className={`font-semibold wrap-anywhere ${isAlert ? 'text-title' : 'text-lead'} ${hasCloseButton ? 'pr-8' : ''}`}
+              className={`font-semibold wrap-anywhere ${isAlert ? 'text-title' : 'pr-8 text-lead'}`}
             >
               {title}
             </BaseDialog.Title>
             {children}
             {/* The last Tab stop, so that a dialog opens with the focus on its first field. */}
-            {hasCloseButton && <CloseButton className="absolute top-4.5 right-4" />}
+            {!isAlert && <CloseButton className="absolute top-4.5 right-4" />}
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
       </BaseDialog.Portal>
-    </Root>
+    </BaseDialog.Root>
   );
 }
 
@@ -117,7 +104,7 @@ export function FormDialog({ title, description, submitLabel, children, ...props
     if (canSubmit) onSubmit();
   }
   return (
-    <Dialog kind="wide-dialog" title={title} onClose={onClose}>
+    <Dialog kind="dialog" title={title} onClose={onClose}>
       <DialogDescription>{description}</DialogDescription>
       <form onSubmit={submit} noValidate className="mt-3">
         {children}
@@ -160,7 +147,7 @@ export function Drawer({ title, onClose, footer, finalFocus, children }: DrawerP
           className="drawer moving fixed inset-y-0 right-0 z-20 flex w-full flex-col border-l border-line bg-raised shadow-dialog outline-none [--from:1rem_0] sm:w-100 print:hidden"
         >
           {/* A header or footer here would be a second banner or contentinfo of the page. */}
-          <div className="flex items-start gap-1 py-3.5 pr-3 pl-5">
+          <div className="flex items-start gap-1 pt-3.5 pr-3 pb-1.5 pl-5">
             <BaseDialog.Title
               aria-live="polite"
               className="min-w-0 flex-1 py-0.5 text-lead font-semibold wrap-anywhere"

@@ -102,8 +102,7 @@ type QueryState<Data> = {
 type FailureProps = { query: QueryState<unknown>; title: ReactNode };
 
 export function QueryFailure({ query: { data, error, isFetching, refetch }, title }: FailureProps) {
-  // The shell says once that the server's database is away, and reads everything again when it is back.
-  if (error === null || error.code === 'storage') return null;
+  if (error === null) return null;
   return (
     <div className="mb-3">
       <Notice
@@ -150,34 +149,39 @@ export function QueryView<Data>({ query, subject, skeleton, children }: QueryVie
   );
 }
 
-/** Absence from a list that came with only a part of its items proves nothing. */
-export function IncompleteNotice() {
-  return (
-    <div className="mb-3">
-      <Notice tone="notice" title="This list is incomplete: the service returned only a part." />
-    </div>
-  );
-}
-
-type UnreadableProps = {
-  items: readonly unknown[];
+type ListWarningsProps = {
+  isComplete: boolean;
+  unreadable: readonly unknown[];
   readableCount: number;
   noun: string;
-  /** What it means, as the end of a sentence. */
-  warning?: string;
+  /** What it means that some couldn't be read, as the end of a sentence. */
+  meaning?: string;
 };
 
-export function UnreadableItems({ items, readableCount, noun, warning = '' }: UnreadableProps) {
-  if (items.length === 0) return null;
-  const count = formatCount(items.length, noun);
+/** What a list lacks. Absence from it then proves nothing. */
+export function ListWarnings({
+  isComplete,
+  unreadable,
+  readableCount,
+  noun,
+  meaning = '',
+}: ListWarningsProps) {
+  const count = formatCount(unreadable.length, noun);
   const title =
     readableCount > 0
-      ? `${count} couldn't be read${warning}.`
+      ? `${count} couldn't be read${meaning}.`
       : `Nothing could be read of the ${count} that the service returned.`;
   return (
-    <Notice tone="notice" title={title}>
-      <code translate="no">{JSON.stringify(items.slice(0, 20)).slice(0, 500)}</code>
-    </Notice>
+    <div className="mb-3 grid gap-2 empty:hidden">
+      {!isComplete && (
+        <Notice tone="notice" title="This list is incomplete: the service returned only a part." />
+      )}
+      {unreadable.length > 0 && (
+        <Notice tone="notice" title={title}>
+          <code translate="no">{JSON.stringify(unreadable.slice(0, 20)).slice(0, 500)}</code>
+        </Notice>
+      )}
+    </div>
   );
 }
 
