@@ -36,19 +36,16 @@ it.each([
   expect(parseInstant(text)).toBeNull();
 });
 
-it.each(['Asia/Tokyo', 'America/St_Johns'])(
-  'parseInstant reads a text without a zone as UTC in %s',
-  (zone) => {
-    process.env.TZ = zone;
-    fc.assert(
-      fc.property(seconds, (second) => {
-        const text = new Date(second * 1000).toISOString();
-        expect(parseInstant(text.slice(0, -1))).toBe(second * 1000);
-        expect(parseInstant(text.slice(0, 10))).toBe(Date.parse(text.slice(0, 10)));
-      }),
-    );
-  },
-);
+it('parseInstant reads a text without a zone as UTC', () => {
+  process.env.TZ = 'America/St_Johns';
+  fc.assert(
+    fc.property(seconds, (second) => {
+      const text = new Date(second * 1000).toISOString();
+      expect(parseInstant(text.slice(0, -1))).toBe(second * 1000);
+      expect(parseInstant(text.slice(0, 10))).toBe(Date.parse(text.slice(0, 10)));
+    }),
+  );
+});
 
 const ms = Date.UTC(2026, 10, 24, 23, 5, 59, 999);
 
