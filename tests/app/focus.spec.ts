@@ -45,6 +45,7 @@ test.describe('on a phone, with more than a page', () => {
 });
 
 test('a closed dialog fades out without a role, and takes no click', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openScreen(page, '/workspaces/acme/compute');
   await page.getByRole('button', { name: 'Delete orders-primary' }).click();
   await page.getByRole('button', { name: 'Cancel' }).focus();

@@ -13,7 +13,8 @@ test.describe('on a touch screen of 360 × 740', () => {
     await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
     await page.getByRole('link', { name: 'Subscription history' }).tap();
     await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
-    const [from, to] = await Promise.all(['From', 'To'].map((name) => page.getByLabel(name).boundingBox()));
+    const days = ['From', 'To'].map((name) => page.getByLabel(name, { exact: true }));
+    const [from, to] = await Promise.all(days.map((field) => field.boundingBox()));
     expect(to?.y).toBe(from?.y);
     await page.getByRole('button', { name: 'Actions' }).tap();
     await expect(page.getByRole('menuitem', { name: 'Refresh' })).toBeVisible();
