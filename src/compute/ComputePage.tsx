@@ -147,9 +147,7 @@ function Failure({ error, hasNoLog, lists }: FailureProps) {
   const title = sentences.filter(Boolean).join(' ') || "A part of the list couldn't be loaded.";
   const isFetching = lists.some(({ query }) => query.isFetching);
   const data = !hasNoLog && times.length > 0 && times.length === lists.length ? times : undefined;
-  // Without its code, by which the shell's line about the database would replace this one.
-  const shownError = hasNoLog ? { message: error.message } : error;
-  return <QueryFailure query={{ data, error: shownError, isFetching, refetch }} title={title} />;
+  return <QueryFailure query={{ data, error, isFetching, refetch }} title={title} />;
 }
 
 function NoMatches() {

@@ -44,15 +44,11 @@ export function formatTimestamp(ms: EpochMs): string {
 }
 
 /** Names the local day if it is a different one. No local time where that is UTC. */
-export function formatTimeOfDayWithLocal(ms: EpochMs): string {
-  const date = new Date(ms);
-  if (date.getTimezoneOffset() === 0) return formatTimeOfDay(ms);
-  const day = date.getDate() === date.getUTCDate() ? '' : `${formatLocalDay(date)}, `;
-  return `${formatTimeOfDay(ms)} · ${day}${formatHours(date.getHours(), date.getMinutes())} here`;
-}
-
 export function formatInstantWithLocal(ms: EpochMs): string {
-  return `${formatDay(ms)}, ${formatTimeOfDayWithLocal(ms)}`;
+  const date = new Date(ms);
+  if (date.getTimezoneOffset() === 0) return formatInstant(ms);
+  const day = date.getDate() === date.getUTCDate() ? '' : `${formatLocalDay(date)}, `;
+  return `${formatInstant(ms)} · ${day}${formatHours(date.getHours(), date.getMinutes())} your time`;
 }
 
 export function formatDuration(ms: number): string {

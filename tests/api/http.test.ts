@@ -107,7 +107,10 @@ describe('a request without a response', () => {
     const error = { kind: 'unreachable', isTransient: true, message };
     expect(await errorOf(sendRequest({ path: '/x' }))).toMatchObject(error);
     vi.stubGlobal('navigator', { onLine: false });
-    const offline = { isTransient: false, message: "Couldn't reach the console's server. You're offline." };
+    const offline = {
+      isTransient: false,
+      message: "You're offline, so the console's server can't be reached.",
+    };
     expect(await errorOf(sendRequest({ path: '/x' }))).toMatchObject(offline);
   });
 
