@@ -12,7 +12,7 @@ import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { screenIcons } from './routes.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
-const SignOutDialog = lazy(async () => ({ default: (await import('./SignOutDialog.tsx')).SignOutDialog }));
+const QuestionDialog = lazy(async () => ({ default: (await import('../ui/Dialog.tsx')).QuestionDialog }));
 
 /** Below 480 px of height, `tall` isn't true and no bar is fixed, because the bars would leave too little of the page. */
 export function Sidebar() {
@@ -61,7 +61,16 @@ function SignOutButton() {
         <span className="max-lg:sr-only">Sign out</span>
       </button>
       <LateBoundary>
-        {warning !== null && <SignOutDialog warning={warning} onClose={() => setWarning(null)} />}
+        {warning !== null && (
+          <QuestionDialog
+            title="Sign out?"
+            question={warning}
+            yes="Sign out"
+            no="Stay signed in"
+            onYes={() => void endSession()}
+            onClose={() => setWarning(null)}
+          />
+        )}
       </LateBoundary>
     </>
   );

@@ -86,6 +86,33 @@ export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="dialog-actions">{children}</div>;
 }
 
+type QuestionDialogProps = {
+  title: string;
+  question: string;
+  yes: string;
+  no: string;
+  onYes: () => void;
+  onClose: () => void;
+};
+
+/** The focus is on the answer that changes nothing. */
+export function QuestionDialog({ title, question, yes, no, onYes, onClose }: QuestionDialogProps) {
+  const noButton = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog kind="alertdialog" title={title} onClose={onClose} focus={{ initial: noButton }}>
+      <DialogDescription>{question}</DialogDescription>
+      <DialogActions>
+        <Button ref={noButton} onClick={onClose}>
+          {no}
+        </Button>
+        <Button variant="danger" onClick={onYes}>
+          {yes}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
 type FormDialogProps = {
   title: ReactNode;
   description: string;
