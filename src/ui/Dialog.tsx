@@ -181,7 +181,7 @@ export function Drawer({ title, onClose, footer, finalFocus, children }: DrawerP
             >
               {title}
             </BaseDialog.Title>
-            <CloseButton />
+            <CloseButton className="touch:-my-1.5" />
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
           {footer && (

@@ -47,7 +47,7 @@ export function deleteRequests(wire: readonly WireRequest[]): WireRequest[] {
   return wire.filter(({ method }) => method === 'DELETE');
 }
 
-export async function searchInstances(page: Page, text: string): Promise<void> {
+async function searchInstances(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search instances' }).fill(text);
   await expect(page).toHaveURL(text === '' ? /^(?!.*[?&]q=)/ : /[?&]q=/);
 }
