@@ -3,6 +3,9 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { MemoryRouter } from 'react-router-dom';
 import { defineConfig, type Plugin, runnerImport } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { createDevPlugin } from './src/server/vitePlugins.ts';
@@ -96,7 +99,7 @@ function addServerFiles(): Plugin {
   };
 }
 
-/** Writes the sign-in form into `index.html`, so that it appears before any code has run. */
+/** Writes the sign-in form into `index.html`, so that it appears before any code has run. The page replaces it with the same elements. */
 function prerender(): Plugin {
   return {
     name: 'prerender',
@@ -104,12 +107,14 @@ function prerender(): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html, { bundle = {} }) {
-        const { module } = await runnerImport<typeof import('./src/app/prerender.tsx')>(
-          fileURLToPath(new URL('src/app/prerender.tsx', import.meta.url)),
+        const { module } = await runnerImport<typeof import('./src/session/SignInPage.tsx')>(
+          fileURLToPath(new URL('src/session/SignInPage.tsx', import.meta.url)),
         );
+        const page = createElement(module.SignInPage, { workspace: '', isReady: false });
+        const form = createElement(MemoryRouter, null, page);
         const script = Object.values(bundle).find(({ name }) => name === 'console');
         return html
-          .replace('<!-- sign-in form:start -->', (start) => start + module.prerenderForm())
+          .replace('<!-- sign-in form:start -->', (start) => start + renderToStaticMarkup(form))
           .replace('</head>', `  <link rel="modulepreload" href="/${script?.fileName}">\n  </head>`);
       },
     },

@@ -22,9 +22,7 @@ export const paths = {
   /** The entry of Activity, which it opens. */
   deletion: (workspace: string, id: string) =>
     `${paths.screen('activity', workspace)}?${new URLSearchParams({ deletion: id })}`,
-  /** Don't read the workspace with `useParams`, because it returns `a/b` for `a%2Fb`. */
-  pattern: (screen: Screen) => `/workspaces/:workspaceSlug/${screenPaths[screen]}`,
-  /** Decoded once. Null if the URL has none or can't be decoded. */
+  /** Decoded once, unlike by `useParams`, which returns `a/b` for `a%2Fb`. Null if the URL has none or can't be decoded. */
   workspaceOf: (pathname: string): string | null => {
     const segment = /^\/workspaces\/([^/]+)/.exec(pathname)?.[1];
     if (segment === undefined) return null;

@@ -41,7 +41,7 @@ export function ActivityEntry({ isOpen, onToggle, ...props }: Props) {
   if (first === undefined) return null;
   return (
     <li
-      className={`border-t border-line first:border-t-0 ${isOpen ? 'bg-accent-soft shadow-[inset_3px_0_var(--color-accent)]' : ''}`}
+      className={`border-t border-line first:border-t-0 ${isOpen ? 'bg-accent-soft [box-shadow:inset_3px_0_var(--color-accent)]' : ''}`}
     >
       <button
         type="button"

@@ -15,7 +15,6 @@ import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { useServerMinute } from '../ui/DateText.tsx';
 import { DateField, SearchField } from '../ui/fields.tsx';
-import { MenuItem } from '../ui/Menu.tsx';
 import { EmptyState, PageHeading, QueryFailure } from '../ui/states.tsx';
 import { ActivityEntry } from './ActivityEntry.tsx';
 
@@ -73,8 +72,7 @@ export function ActivityPage({ title }: { title: string }) {
         title={title}
         subtitle={`Deletions in ${toBidiIsolatedText(workspace)}, by all admins`}
         onRefresh={refresh}
-        buttons={<Button onClick={exportCsv}>Export CSV</Button>}
-        menuItems={<MenuItem onClick={exportCsv}>Export CSV</MenuItem>}
+        actions={[{ label: 'Export CSV', onClick: exportCsv }]}
       />
       <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
         <div className="w-64 max-sm:w-full">
@@ -158,7 +156,6 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
       <QueryFailure
         query={query}
         title={found ? "Couldn't refresh the deletion log." : cantReadLogSentence}
-        awayTitle={found ? null : cantReadLogSentence}
       />
       <div role="status">
         {found === undefined && query.error === null && <span className="sr-only">Loading…</span>}

@@ -69,8 +69,9 @@ export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
     if (signal?.aborted || error instanceof ApiError) throw error;
     // What is read is read again when the browser is online.
     const isTransient = globalThis.navigator?.onLine !== false;
-    const hint = isTransient ? 'Check your connection.' : "You're offline.";
-    let message = `Couldn't reach the console's server. ${hint}`;
+    let message = isTransient
+      ? "Couldn't reach the console's server. Check your connection."
+      : "You're offline, so the console's server can't be reached.";
     if (response !== null) message = `The response (HTTP ${response.status}) was cut off.`;
     if (timeout.aborted)
       message = `The console's server didn't respond within ${Math.round(timeoutMs / 1000)} seconds.`;

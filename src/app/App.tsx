@@ -1,13 +1,14 @@
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import { BrowserRouter } from 'react-router-dom';
 import { SessionGate } from '../session/SignInPage.tsx';
 import { usePageSession } from '../session/useSession.ts';
-import { CrashBoundary } from './CrashBoundary.tsx';
+import { Button } from '../ui/Button.tsx';
 
 /** The console may be lazy. Behind the form it shows nothing, but loads, so that a sign-in shows it without a delay. */
-type Props = { Console: ComponentType };
+type AppProps = { Console: ComponentType };
 
-export function App({ Console }: Props) {
+export function App({ Console }: AppProps) {
   return (
     // Transitions are off, because they would delay the next screen.
     <BrowserRouter useTransitions={false}>
@@ -17,7 +18,7 @@ export function App({ Console }: Props) {
   );
 }
 
-function SignedInPart({ Console }: Props) {
+function SignedInPart({ Console }: AppProps) {
   const isSignedIn = usePageSession() !== null;
   // Also in `index.html`.
   const loading = <p className="p-8 text-muted">Loading the console…</p>;
@@ -27,5 +28,50 @@ function SignedInPart({ Console }: Props) {
         <Console />
       </Suspense>
     </CrashBoundary>
+  );
+}
+
+type CrashBoundaryProps = {
+  /** False behind the sign-in form. */
+  isShown?: boolean;
+  resetKey?: string;
+  children: ReactNode;
+};
+
+export function CrashBoundary({ isShown = true, resetKey = '', children }: CrashBoundaryProps) {
+  return (
+    <ErrorBoundary resetKeys={[resetKey]} fallbackRender={(crash) => isShown && <CrashPage {...crash} />}>
+      {children}
+    </ErrorBoundary>
+  );
+}
+
+const codeLoadError = /dynamically imported module|importing a module script failed|unable to preload/i;
+
+export function CrashPage({ error: thrown }: { error: unknown }) {
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const isMissing = codeLoadError.test(error.message);
+  return (
+    <div className="mx-auto grid max-w-160 gap-3 px-5 py-16">
+      <h1 id="page-heading" tabIndex={-1} className="text-title font-semibold">
+        {isMissing ? "Part of the console didn't load" : 'Something went wrong'}
+      </h1>
+      <div role="alert" className="grid gap-1">
+        <p className="wrap-anywhere">
+          {isMissing ? "There may be a new version, or you're offline. Reload the page." : error.message}
+        </p>
+        <p>If you have just deleted an instance, its result is in Activity.</p>
+      </div>
+      <Button variant="primary" className="justify-self-start" onClick={() => window.location.reload()}>
+        Reload
+      </Button>
+      {/* Errors and URLs of the console never contain a token. */}
+      <details>
+        <summary>Details for a bug report</summary>
+        <pre translate="no" className="mt-2 text-small wrap-anywhere whitespace-pre-wrap select-all">
+          {`${window.location.href}\n${navigator.userAgent}\n${error.message}\n${error.stack ?? ''}`}
+        </pre>
+      </details>
+    </div>
   );
 }

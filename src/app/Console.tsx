@@ -1,8 +1,9 @@
-import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { useEffect, useState } from 'react';
-import { deletionLogQuery } from '../api/deletions.ts';
-import { ApiError } from '../api/errors.ts';
+import { flushSync } from 'react-dom';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../paths.ts';
 import { useConfig } from '../session/pageData.ts';
 import { SignedIn } from '../session/SignedIn.tsx';
 import { usePageSession, useSession } from '../session/useSession.ts';
@@ -13,7 +14,6 @@ import { Toasts } from '../ui/toasts.tsx';
 import { createQueryClient } from './queryClient.ts';
 import { OtherScreen, Screens } from './routes.tsx';
 import { Sidebar } from './Sidebar.tsx';
-import { useSearchKeys } from './useSearchKeys.ts';
 
 /** One per page. A sign-out clears it. */
 const queryClient = createQueryClient();
@@ -54,14 +54,13 @@ function Shell() {
         className="min-w-0 px-4 pt-2 pb-[calc(var(--bottom-bar)+9rem)] outline-none md:px-8 md:pt-6 print:p-0"
       >
         <div className="mx-auto max-w-290">
-          <div className="mb-3.5 grid gap-2 empty:hidden">
-            <StorageProblem />
-            {notice !== null && (
+          {notice !== null && (
+            <div className="mb-3.5">
               <Notice tone="info" title="From your operator">
                 {notice}
               </Notice>
-            )}
-          </div>
+            </div>
+          )}
           <Screens />
         </div>
       </main>
@@ -71,24 +70,29 @@ function Shell() {
   );
 }
 
-/** While the server's database is away, every request fails alike. The poll of the log notices when it is back. */
-function StorageProblem() {
+const dialogSelector = '[role=alertdialog][data-open], [role=dialog][data-open]:not(.drawer)';
+
+/** `/`, Ctrl K and ⌘ K go to the search of Compute from every screen. */
+function useSearchKeys(): void {
   const { workspace } = useSession();
-  const client = useQueryClient();
-  const { error } = useQuery(deletionLogQuery(workspace));
-  const isAway = isStorageError(error);
+  const navigate = useNavigate();
   useEffect(() => {
-    if (!isAway) return;
-    return () => void client.refetchQueries({ predicate: ({ state }) => isStorageError(state.error) });
-  }, [isAway, client]);
-  if (!isAway) return null;
-  return (
-    <Notice tone="danger" title={error?.message}>
-      This page comes back by itself.
-    </Notice>
-  );
+    function openSearch(event: KeyboardEvent) {
+      if (!isSearchKey(event)) return;
+      event.preventDefault();
+      if (document.querySelector(dialogSelector) !== null) return;
+      if (paths.screenOf(window.location.pathname) !== 'compute')
+        flushSync(() => void navigate(paths.screen('compute', workspace)));
+      const search = document.querySelector<HTMLInputElement>('#instance-search');
+      search?.focus();
+      search?.select();
+    }
+    window.addEventListener('keydown', openSearch);
+    return () => window.removeEventListener('keydown', openSearch);
+  }, [navigate, workspace]);
 }
 
-function isStorageError(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === 'storage';
+function isSearchKey({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !altKey && !shiftKey;
+  return key === '/' && !(target instanceof Element && target.closest('input, textarea, select') !== null);
 }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { LoaderCircle, LogOut } from 'lucide-react';
+import { LogOut } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { type CachedLog, deletionLogQuery, describeRunningDelete } from '../api/deletions.ts';
@@ -12,7 +12,7 @@ import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { screenIcons } from './routes.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
-const SignOutDialog = lazy(async () => ({ default: (await import('./SignOutDialog.tsx')).SignOutDialog }));
+const QuestionDialog = lazy(async () => ({ default: (await import('../ui/Dialog.tsx')).QuestionDialog }));
 
 /** Below 480 px of height, `tall` isn't true and no bar is fixed, because the bars would leave too little of the page. */
 export function Sidebar() {
@@ -61,7 +61,16 @@ function SignOutButton() {
         <span className="max-lg:sr-only">Sign out</span>
       </button>
       <LateBoundary>
-        {warning !== null && <SignOutDialog warning={warning} onClose={() => setWarning(null)} />}
+        {warning !== null && (
+          <QuestionDialog
+            title="Sign out?"
+            question={warning}
+            yes="Sign out"
+            no="Stay signed in"
+            onYes={() => void endSession()}
+            onClose={() => setWarning(null)}
+          />
+        )}
       </LateBoundary>
     </>
   );
@@ -87,11 +96,7 @@ function RunningDeletion() {
       title={text}
       className="flex min-h-8.5 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-small text-accent hover:bg-hover max-md:max-w-40 md:max-lg:justify-center"
     >
-      <LoaderCircle
-        size={15}
-        aria-hidden="true"
-        className="shrink-0 animate-spin motion-reduce:animate-none"
-      />
+      <i className="spinner" />
       <span className="truncate md:max-lg:sr-only">{text}</span>
     </Link>
   );
@@ -106,7 +111,7 @@ function ScreenLink({ screen }: { screen: Screen }) {
       to={paths.screen(screen, workspace)}
       aria-label={label}
       title={label}
-      className={`flex items-center gap-2.5 text-muted max-md:min-h-15 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-small md:min-h-8.5 md:px-2.5 md:max-lg:justify-center relative rounded-control aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline max-md:focus-visible:-outline-offset-2 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current)`}
+      className={`flex items-center gap-2.5 text-muted max-md:min-h-15 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-small md:min-h-8.5 md:px-2.5 md:max-lg:justify-center relative rounded-control aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline focus-visible:-outline-offset-2 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current)`}
     >
       <Icon size={17} aria-hidden="true" className="shrink-0 max-md:size-5" />
       <span className="max-lg:hidden">{label}</span>

@@ -1,10 +1,4 @@
-import {
-  focusManager,
-  MutationCache,
-  QueryCache,
-  QueryClient,
-  replaceEqualDeep,
-} from '@tanstack/react-query';
+import { focusManager, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, mayRetryRead } from '../api/errors.ts';
 import { coverWithSignIn, refreshPageData, sessionStore } from '../session/pageData.ts';
 
@@ -21,7 +15,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: true,
         staleTime: 30_000,
         // Comparing two long lists field by field takes longer than rendering the new list.
-        structuralSharing: (before, after) => (isLongList(after) ? after : replaceEqualDeep(before, after)),
+        structuralSharing: false,
         // After a failed query, a new screen shows the error and Try again. By default, the screen would repeat the query.
         retryOnMount: false,
         retry: mayRetryRead,
@@ -53,11 +47,4 @@ function noteError(error: Error): void {
   if (error.asksToSignIn) coverWithSignIn(error);
   // The operator may have changed the policy.
   else if (error.status === 403) void refreshPageData();
-}
-
-const maxComparedItems = 2_000;
-
-function isLongList(data: unknown): boolean {
-  if (typeof data !== 'object' || data === null || !('items' in data)) return false;
-  return Array.isArray(data.items) && data.items.length > maxComparedItems;
 }

@@ -1,12 +1,12 @@
 import { Globe, History, type LucideIcon, Server, TextAlignStart } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { Link, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router-dom';
+import { Link, Navigate, useLocation, useNavigationType } from 'react-router-dom';
 import { ComputePage } from '../compute/ComputePage.tsx';
-import { paths, type Screen, screenLabels, screens } from '../paths.ts';
+import { paths, type Screen, screenLabels } from '../paths.ts';
 import { formatTabTitle, useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { PageHeading } from '../ui/states.tsx';
-import { CrashBoundary } from './CrashBoundary.tsx';
+import { CrashBoundary } from './App.tsx';
 
 export const OtherScreen = lazy(async () => ({ default: (await import('./OtherScreen.tsx')).OtherScreen }));
 
@@ -20,23 +20,11 @@ export const screenIcons: Record<Screen, LucideIcon> = {
 export function Screens() {
   const { workspace } = useSession();
   const { pathname } = useLocation();
-  // Without this check, a URL that can't be decoded would show the current workspace.
-  if (pathname !== paths.home && paths.workspaceOf(pathname) === null)
-    return <NotFound pathname={pathname} />;
+  if (pathname === paths.home) return <Navigate replace to={paths.screen('compute', workspace)} />;
+  const screen = paths.workspaceOf(pathname) === null ? null : paths.screenOf(pathname);
   return (
     <CrashBoundary resetKey={pathname}>
-      <Routes>
-        <Route path={paths.home} element={<Navigate replace to={paths.screen('compute', workspace)} />} />
-        {screens.map((screen) => (
-          <Route
-            key={screen}
-            caseSensitive
-            path={paths.pattern(screen)}
-            element={<ScreenPage key={screen} screen={screen} />}
-          />
-        ))}
-        <Route path="*" element={<NotFound pathname={pathname} />} />
-      </Routes>
+      {screen === null ? <NotFound pathname={pathname} /> : <ScreenPage key={screen} screen={screen} />}
     </CrashBoundary>
   );
 }

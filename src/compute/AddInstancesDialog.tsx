@@ -11,7 +11,7 @@ import { instanceKey } from '../rules/deletion.ts';
 import { findPathValueProblem } from '../rules/pathValues.ts';
 import type { AddedInstance } from '../rules/requests.ts';
 import { useSession } from '../session/useSession.ts';
-import { FormDialog } from '../ui/FormDialog.tsx';
+import { FormDialog } from '../ui/Dialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { formatInstanceCount } from './instanceRow.ts';

@@ -13,10 +13,9 @@ import { useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
-import { MenuItem } from '../ui/Menu.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { saveFile } from '../ui/saveFile.ts';
-import { EmptyState, IncompleteNotice, PageHeading, QueryFailure, UnreadableItems } from '../ui/states.tsx';
+import { EmptyState, ListWarnings, PageHeading, QueryFailure } from '../ui/states.tsx';
 import { Filters } from './Filters.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
 import { type RowWithId, toCells } from './instanceRow.ts';
@@ -96,10 +95,13 @@ function ComputeHeading({ title }: { title: string }) {
   const { policy } = useConfig();
   const refresh = useRefreshAll();
   const times = lists.flatMap(({ query: { data } }) => data?.servedAt ?? data?.receivedAt ?? []);
-  const mayAdd = policy.readOnly === null;
-  const openAdd = () => changeView({ open: 'add' });
+  const add = { label: 'Add instances…', onClick: () => changeView({ open: 'add' }) };
+  const select = {
+    label: 'Select from list…',
+    onClick: () => changeView({ open: 'select' }),
+    isPhoneOnly: true,
+  };
   function exportCsv() {
-    if (rows.length === 0) return;
     void saveFile(['instances', workspace], async () => {
       const { toCsv } = await import('../rules/csv.ts');
       return toCsv(toCells(matchingRows));
@@ -110,23 +112,11 @@ function ComputeHeading({ title }: { title: string }) {
       title={title}
       subtitle={times.length > 0 && `Updated ${formatTimeOfDay(Math.min(...times))}`}
       onRefresh={refresh}
-      buttons={
-        <>
-          <Button aria-disabled={rows.length === 0} onClick={exportCsv}>
-            Export CSV
-          </Button>
-          {mayAdd && <Button onClick={openAdd}>Add instances…</Button>}
-        </>
-      }
-      menuItems={
-        <>
-          {hasActions && (
-            <MenuItem onClick={() => changeView({ open: 'select' })}>Select from list…</MenuItem>
-          )}
-          <MenuItem onClick={exportCsv}>Export CSV</MenuItem>
-          {mayAdd && <MenuItem onClick={openAdd}>Add instances…</MenuItem>}
-        </>
-      }
+      actions={[
+        ...(hasActions ? [select] : []),
+        { label: 'Export CSV', onClick: rows.length > 0 ? exportCsv : null },
+        ...(policy.readOnly === null ? [add] : []),
+      ]}
     />
   );
 }
@@ -142,12 +132,12 @@ function ListProblems() {
       {[...reasons.values()].map((error) => (
         <Failure key={error.message} error={error} />
       ))}
-      {lists.some(({ query }) => query.data?.isComplete === false) && <IncompleteNotice />}
-      {unreadable.length > 0 && (
-        <div className="mb-3">
-          <UnreadableItems items={unreadable} readableCount={rows.length} noun="record" />
-        </div>
-      )}
+      <ListWarnings
+        isComplete={lists.every(({ query }) => query.data?.isComplete !== false)}
+        unreadable={unreadable}
+        readableCount={rows.length}
+        noun="record"
+      />
     </>
   );
 }
@@ -167,8 +157,7 @@ function Failure({ error }: { error: Error }) {
   const title = sentences.filter(Boolean).join(' ') || "A part of the list couldn't be loaded.";
   const isFetching = failed.some(({ query }) => query.isFetching);
   const data = !hasNoLog && times.length > 0 && times.length === failed.length ? times : undefined;
-  const awayTitle = hasNoLog ? cantReadLogSentence : null;
-  return <QueryFailure query={{ data, error, isFetching, refetch }} title={title} awayTitle={awayTitle} />;
+  return <QueryFailure query={{ data, error, isFetching, refetch }} title={title} />;
 }
 
 function NoMatches() {

@@ -20,7 +20,7 @@ export function Filters() {
     <div className="flex flex-col print:hidden">
       {(isLoading || length > 0) && (
         <div
-          className={`mb-3 grid min-h-17 panel md:grid-cols-[repeat(3,minmax(0,auto))] md:divide-x md:divide-line max-md:order-1 max-md:mb-2 ${isOpen ? '' : 'max-md:hidden'}`}
+          className={`mb-3 grid min-h-17 panel md:grid-cols-[repeat(3,minmax(0,auto))] facets max-md:order-1 max-md:mb-2 ${isOpen ? '' : 'max-md:hidden'}`}
         >
           <FacetPart facet="databases" title="Databases" />
           <FacetPart facet="region" title="Regions" />

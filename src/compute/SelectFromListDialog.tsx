@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { formatNumber } from '../format/text.ts';
-import { FormDialog } from '../ui/FormDialog.tsx';
+import { FormDialog } from '../ui/Dialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { formatInstanceCount, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';

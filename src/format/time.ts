@@ -5,24 +5,17 @@ export type { EpochMs };
 export const dayMs = 86_400_000;
 
 const isoDateTime =
-  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?)?$/i;
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?(?:Z|([+-]\d\d)(?::?(\d\d))?)?)?$/i;
 
 /** An ISO 8601 date, in UTC unless it has a time zone, or null. `Date.parse` accepts "tomorrow 5". */
 export function parseInstant(text: string): EpochMs | null {
   const match = isoDateTime.exec(text);
   if (match === null) return null;
-  const [, day = '', clock = '00:00', seconds = '00', fraction = '', sign, hours = 0, minutes = 0] = match;
-  const isLeapSecond = seconds === '60';
-  const isMidnight = clock === '24:00';
-  if (isMidnight && Number(`${seconds}${fraction}`) !== 0) return null;
-  const ms = Date.parse(`${day}T${isMidnight ? '00:00' : clock}:${isLeapSecond ? '59' : seconds}Z`);
+  const [, day = '', time = '00:00', fraction = '0', hours = '+00', minutes = '00'] = match;
+  const wholeMs = Date.parse(`${day}T${time}${hours}:${minutes}`);
   // `Date.parse` rejects an invalid time, but moves an invalid day such as 30 February to the next month.
-  if (new Date(ms).getUTCDate() !== Number(day.slice(8))) return null;
-  const offsetMs = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
-  const wholeMs = ms + (isMidnight ? dayMs : 0) + (isLeapSecond ? 1000 : 0) - offsetMs;
-  // Leap seconds end a day of UTC.
-  if (isLeapSecond && wholeMs % dayMs !== 0) return null;
-  return wholeMs + Number(`${fraction.slice(0, 3).padEnd(3, '0')}.${fraction.slice(3) || '0'}`);
+  const isValid = !Number.isNaN(wholeMs) && new Date(day).getUTCDate() === Number(day.slice(8));
+  return isValid ? wholeMs + Number(`${fraction}e${3 - fraction.length}`) : null;
 }
 
 export function isDateOnly(text: string): boolean {
@@ -51,15 +44,11 @@ export function formatTimestamp(ms: EpochMs): string {
 }
 
 /** Names the local day if it is a different one. No local time where that is UTC. */
-export function formatTimeOfDayWithLocal(ms: EpochMs): string {
-  const date = new Date(ms);
-  if (date.getTimezoneOffset() === 0) return formatTimeOfDay(ms);
-  const day = date.getDate() === date.getUTCDate() ? '' : `${formatLocalDay(date)}, `;
-  return `${formatTimeOfDay(ms)} · ${day}${formatHours(date.getHours(), date.getMinutes())} here`;
-}
-
 export function formatInstantWithLocal(ms: EpochMs): string {
-  return `${formatDay(ms)}, ${formatTimeOfDayWithLocal(ms)}`;
+  const date = new Date(ms);
+  if (date.getTimezoneOffset() === 0) return formatInstant(ms);
+  const day = date.getDate() === date.getUTCDate() ? '' : `${formatLocalDay(date)}, `;
+  return `${formatInstant(ms)} · ${day}${formatHours(date.getHours(), date.getMinutes())} your time`;
 }
 
 export function formatDuration(ms: number): string {
@@ -102,3 +91,16 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 function formatHours(hours: number, minutes: number): string {
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
 }
+
+/** The time of our server, by its last answer and the time since then. The browser's own clock can be days wrong. */
+class ServerClock {
+  #offsetMs = Date.now() - performance.now();
+
+  noteTime(time: EpochMs): void {
+    this.#offsetMs = time - performance.now();
+  }
+
+  readonly read = (): EpochMs => performance.now() + this.#offsetMs;
+}
+
+export const serverClock = new ServerClock();

@@ -8,7 +8,7 @@ import { refreshPageData } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { EmptyState, IncompleteNotice, PageHeading, QueryView, UnreadableItems } from '../ui/states.tsx';
+import { EmptyState, ListWarnings, PageHeading, QueryView } from '../ui/states.tsx';
 
 const emptyTitle = 'No regions are available to this workspace. If you expected some, ask its owner.';
 
@@ -37,7 +37,12 @@ export function RegionsPage({ title }: { title: string }) {
       <QueryView query={query} subject="regions" skeleton={<i className="skeleton h-40 rounded-card" />}>
         {({ isComplete, unreadable }) => (
           <>
-            {!isComplete && <IncompleteNotice />}
+            <ListWarnings
+              isComplete={isComplete}
+              unreadable={unreadable}
+              readableCount={identifiers.length}
+              noun="item"
+            />
             {identifiers.length + unreadable.length === 0 && isComplete && (
               <EmptyState icon={Globe} title={emptyTitle} />
             )}
@@ -57,7 +62,6 @@ export function RegionsPage({ title }: { title: string }) {
                 </ul>
               </section>
             ))}
-            <UnreadableItems items={unreadable} readableCount={identifiers.length} noun="item" />
           </>
         )}
       </QueryView>
@@ -75,7 +79,7 @@ function RegionBadge({ identifier }: { identifier: string }) {
         <Link
           to={paths.instancesIn(identifier, workspace)}
           title={`Show the instances in ${identifier}`}
-          className="font-semibold after:absolute after:inset-0 after:rounded-card"
+          className="font-semibold badge-link"
         >
           {name === '' ? <span>(empty)</span> : <SafeName name={name} whole />}
         </Link>

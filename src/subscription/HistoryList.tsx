@@ -19,13 +19,13 @@ export function HistoryList({ history }: Props) {
     else last.push(row);
   }
   return (
-    <ol aria-label="Subscription history" className="divide-y divide-line overflow-hidden panel">
+    <ol aria-label="Subscription history" className="lines overflow-hidden panel">
       {items.map((item) => (
         <li
           key={item[0]?.id}
           aria-current={item.some(({ state }) => state === 'Current') ? 'true' : undefined}
           // The browser lays out a row when it comes near the screen.
-          className="divide-y divide-line [content-visibility:auto] [contain-intrinsic-height:auto_2.5rem]"
+          className="lines [content-visibility:auto] [contain-intrinsic-height:auto_2.5rem]"
         >
           {item.map((row) => (
             <Line key={row.id} row={row} history={history} />

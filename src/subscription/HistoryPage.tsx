@@ -9,9 +9,8 @@ import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { useNow } from '../ui/DateText.tsx';
 import { DateField } from '../ui/fields.tsx';
-import { MenuItem } from '../ui/Menu.tsx';
 import { saveFile } from '../ui/saveFile.ts';
-import { EmptyState, IncompleteNotice, PageHeading, QueryView, UnreadableItems } from '../ui/states.tsx';
+import { EmptyState, ListWarnings, PageHeading, QueryView } from '../ui/states.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { HistoryTiles, LevelBar } from './HistorySummary.tsx';
 import { deriveHistory, historyParams, type SubscriptionHistory, toHistoryCsv } from './history.ts';
@@ -42,12 +41,7 @@ export function HistoryPage({ title }: { title: string }) {
         title={title}
         subtitle={list && <span>{`${formatCount(recordCount, 'record')} · times in UTC`}</span>}
         onRefresh={() => Promise.all([query.refetch(), refreshPageData()])}
-        buttons={
-          <Button disabled={readableCount === 0} onClick={exportCsv}>
-            Export CSV
-          </Button>
-        }
-        menuItems={readableCount > 0 && <MenuItem onClick={exportCsv}>Export CSV</MenuItem>}
+        actions={[{ label: 'Export CSV', onClick: readableCount > 0 ? exportCsv : null }]}
       />
       <QueryView
         query={query}
@@ -56,12 +50,12 @@ export function HistoryPage({ title }: { title: string }) {
       >
         {({ unreadable, isComplete }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-            {!isComplete && <IncompleteNotice />}
-            <UnreadableItems
-              items={unreadable}
+            <ListWarnings
+              isComplete={isComplete}
+              unreadable={unreadable}
               readableCount={readableCount}
               noun="record"
-              warning=", so levels and gaps may be wrong"
+              meaning=", so levels and gaps may be wrong"
             />
             {history !== undefined && readableCount > 0 && (
               <>
@@ -110,7 +104,7 @@ function HistoryFilters({ history: { rows, entries, levels } }: { history: Subsc
           </option>
         ))}
       </select>
-      <div className="flex gap-2 max-sm:grid max-sm:basis-full max-sm:grid-cols-2 max-sm:[&_input]:basis-full">
+      <div className="flex gap-2 max-sm:grid max-sm:basis-full max-sm:grid-cols-2">
         <DateField label="From" value={from} onChange={(day) => void changeView({ from: day })} />
         <DateField label="To" value={to} onChange={(day) => void changeView({ to: day })} />
       </div>

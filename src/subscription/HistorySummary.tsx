@@ -94,7 +94,7 @@ export function LevelBar({ history }: Props) {
             </span>
           </span>
         ))}
-        {span.from <= now && now <= span.to && <i className={nowLook} style={{ left: `${leftOf(now)}%` }} />}
+        {span.from <= now && now <= span.to && <i className="now-line" style={{ left: `${leftOf(now)}%` }} />}
       </div>
       <div aria-hidden="true" className="mt-2 flex justify-between text-small text-muted">
         <span>{formatDay(span.from)}</span>
@@ -106,9 +106,7 @@ export function LevelBar({ history }: Props) {
 
 function getRunLook({ entry, level, from }: Period, now: EpochMs): string {
   if (entry === null) return 'border border-dashed border-notice-line bg-notice-soft text-notice';
-  // Scheduled or unknown. The text has its full contrast, because only the background is mixed.
-  if (from > now || level === null)
-    return 'segment bg-[color-mix(in_oklab,var(--fill)_25%,var(--color-surface))] text-text';
+  if (from > now || level === null) return 'segment pale text-text';
   return 'segment text-on-hue';
 }
 
@@ -118,10 +116,6 @@ function toBox(left: number, right: number): CSSProperties {
   const limit = (length: string) => `clamp(0px, (${width}cqw - 6px) / 2, ${length})`;
   return { left: `${left}%`, width: `calc(${width}% - ${limit('2px')})`, borderRadius: limit('5px') };
 }
-
-// A border, unlike a background, is visible on paper and in forced colors.
-const nowLook =
-  'pointer-events-none absolute -inset-y-1 -translate-x-1/2 border-l-2 border-danger text-small font-medium text-danger not-italic before:absolute before:bottom-full before:-translate-x-1/2 before:content-["now"]';
 
 /** What is known of a time: its level, that there is none, or nothing. */
 function PeriodName({ period, history }: Props & { period: Period | undefined }) {

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { serverClock } from '../format/serverClock.ts';
 import { toBidiIsolatedText } from '../format/text.ts';
 import {
   type EpochMs,
@@ -7,6 +6,7 @@ import {
   formatDuration,
   formatInstantWithLocal,
   parseInstant,
+  serverClock,
 } from '../format/time.ts';
 
 type Props = {

@@ -1,20 +1,25 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type RefObject, use, useRef, useState } from 'react';
-import { IconButton } from './Button.tsx';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+  use,
+  useRef,
+  useState,
+} from 'react';
+import { Button, IconButton } from './Button.tsx';
 import { focusFirst, PageCoveredContext } from './states.tsx';
+import { useFadeOut } from './useFadeOut.ts';
 
 type DialogProps = {
-  /** A wide one moves only its bottom edge when its content changes. */
-  kind: 'alertdialog' | 'dialog' | 'wide-dialog';
+  kind: 'alertdialog' | 'dialog';
   title: ReactNode;
-  name?: string | null;
   context?: ReactNode;
   /** False for an alert dialog that reports nothing but success. */
   hasRedEdge?: boolean;
-  /** Null if the admin can't close the dialog, not even with Esc. */
-  onClose: (() => void) | null;
+  onClose: () => void;
   focus?: {
     initial?: RefObject<HTMLElement | null>;
     /** By default, the element that had the focus before. */
@@ -24,64 +29,45 @@ type DialogProps = {
 };
 
 /** Open while it is mounted, unless the sign-in form covers the page. */
-export function Dialog({
-  kind,
-  title,
-  name = null,
-  context,
-  onClose,
-  focus = {},
-  children,
-  ...props
-}: DialogProps) {
+export function Dialog({ kind, title, context, onClose, focus = {}, children, ...props }: DialogProps) {
   const isAlert = kind === 'alertdialog';
   const { hasRedEdge = isAlert } = props;
+  const portal = useFadeOut('dialog');
   const isCovered = use(PageCoveredContext);
   const [opener] = useState(() => document.activeElement);
-  const hasCloseButton = !isAlert && onClose !== null;
-  // The parts of Base UI's dialog also work in its alert dialog, because only the role differs.
-  const Root = isAlert ? AlertDialog.Root : BaseDialog.Root;
   return (
-    <Root
-      open={!isCovered}
-      // A click outside would lose what was typed.
-      {...(!isAlert && { disablePointerDismissal: true })}
-      onOpenChange={(open: boolean, details: { cancel: () => void }) => {
-        if (open) return;
-        if (onClose === null) details.cancel();
-        else onClose();
-      }}
-    >
+    // A click outside would lose what was typed.
+    <BaseDialog.Root open={!isCovered} disablePointerDismissal onOpenChange={(open) => !open && onClose()}>
       {/* The content stays mounted while the dialog is hidden, so that its fields keep their text. */}
-      <BaseDialog.Portal keepMounted>
-        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
+      <BaseDialog.Portal keepMounted ref={portal}>
+        <BaseDialog.Backdrop className="moving fixed inset-0 z-40 bg-scrim [--from:0]" />
         <BaseDialog.Viewport
-          className={`fixed inset-0 z-50 flex justify-center max-sm:items-end sm:p-6 ${kind === 'wide-dialog' ? 'sm:items-start sm:pt-[12dvh]' : 'sm:items-center'}`}
+          className={`fixed inset-0 z-50 flex justify-center max-sm:items-end sm:p-6 ${isAlert ? 'sm:items-center' : 'sm:items-start sm:pt-[12dvh]'}`}
         >
           <BaseDialog.Popup
+            role={kind}
             onKeyDownCapture={ignoreForeignEnter}
             initialFocus={focus.initial ?? true}
-            {...(name !== null && { 'aria-label': name, 'aria-labelledby': undefined })}
             finalFocus={() => {
               // If the opener has left the page, Base UI would focus that of an earlier dialog, which may be a button "Delete".
               focusFirst(focus.final?.(), opener);
               return false;
             }}
-            className={`entering relative max-h-full w-full overflow-y-auto overscroll-contain border border-line bg-raised px-5.5 pt-5 pb-5.5 shadow-dialog outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-dialog sm:rounded-dialog ${kind === 'wide-dialog' ? 'sm:max-w-180' : 'sm:max-w-130'} ${hasRedEdge ? 'border-t-3 border-t-danger-fill' : ''}`}
+            className={`moving relative max-h-full w-full overflow-y-auto overscroll-contain border border-line bg-raised px-5.5 pt-5 pb-5.5 shadow-dialog outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-dialog sm:rounded-dialog ${isAlert ? 'sm:max-w-130' : 'sm:max-w-180'} ${hasRedEdge ? 'border-t-3 border-t-danger-fill' : ''}`}
           >
             {context}
             <BaseDialog.Title
-              className={`font-semibold wrap-anywhere ${isAlert ? 'text-title' : 'text-lead'} ${hasCloseButton ? 'pr-8' : ''}`}
+              className={`font-semibold wrap-anywhere ${isAlert ? 'text-title' : 'pr-8 text-lead'}`}
             >
               {title}
             </BaseDialog.Title>
             {children}
             {/* The last Tab stop, so that a dialog opens with the focus on its first field. */}
-            {hasCloseButton && <CloseButton className="absolute top-4.5 right-4" />}
+            {!isAlert && <CloseButton className="absolute top-4.5 right-4" />}
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
       </BaseDialog.Portal>
-    </Root>
+    </BaseDialog.Root>
   );
 }
 
@@ -92,20 +78,71 @@ function ignoreForeignEnter(event: KeyboardEvent): void {
   event.stopPropagation();
 }
 
-export function DialogDescription({ children, hidden = false }: { children: ReactNode; hidden?: boolean }) {
-  return (
-    <BaseDialog.Description hidden={hidden} className="mt-1.5">
-      {children}
-    </BaseDialog.Description>
-  );
+export function DialogDescription({ children }: { children: ReactNode }) {
+  return <BaseDialog.Description className="mt-1.5">{children}</BaseDialog.Description>;
 }
 
 export function DialogActions({ children }: { children: ReactNode }) {
+  return <div className="dialog-actions">{children}</div>;
+}
+
+type QuestionDialogProps = {
+  title: string;
+  question: string;
+  yes: string;
+  no: string;
+  onYes: () => void;
+  onClose: () => void;
+};
+
+/** The focus is on the answer that changes nothing. */
+export function QuestionDialog({ title, question, yes, no, onYes, onClose }: QuestionDialogProps) {
+  const noButton = useRef<HTMLButtonElement>(null);
   return (
-    // What scrolls behind it fades out, so that nobody misses it. At its end, the fade lies on the dialog's own colour.
-    <div className="sticky -bottom-5.5 -mx-5.5 mt-2.5 -mb-5.5 flex flex-wrap items-center justify-end gap-2 bg-raised px-5.5 pt-2 pb-5.5 before:pointer-events-none before:absolute before:inset-x-0 before:-top-2.5 before:h-2.5 before:bg-linear-to-t before:from-raised before:to-transparent max-sm:[&>button]:flex-1">
-      {children}
-    </div>
+    <Dialog kind="alertdialog" title={title} onClose={onClose} focus={{ initial: noButton }}>
+      <DialogDescription>{question}</DialogDescription>
+      <DialogActions>
+        <Button ref={noButton} onClick={onClose}>
+          {no}
+        </Button>
+        <Button variant="danger" onClick={onYes}>
+          {yes}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+type FormDialogProps = {
+  title: ReactNode;
+  description: string;
+  submitLabel: string;
+  canSubmit?: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A form that changes or selects something, but deletes nothing. */
+export function FormDialog({ title, description, submitLabel, children, ...props }: FormDialogProps) {
+  const { canSubmit = true, onSubmit, onClose } = props;
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (canSubmit) onSubmit();
+  }
+  return (
+    <Dialog kind="dialog" title={title} onClose={onClose}>
+      <DialogDescription>{description}</DialogDescription>
+      <form onSubmit={submit} noValidate className="mt-3">
+        {children}
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" aria-disabled={!canSubmit}>
+            {submitLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
   );
 }
 
@@ -121,6 +158,7 @@ type DrawerProps = {
 export function Drawer({ title, onClose, footer, finalFocus, children }: DrawerProps) {
   const isCovered = use(PageCoveredContext);
   const popup = useRef<HTMLDivElement>(null);
+  const portal = useFadeOut('drawer');
   return (
     <BaseDialog.Root
       open={!isCovered}
@@ -128,22 +166,22 @@ export function Drawer({ title, onClose, footer, finalFocus, children }: DrawerP
       disablePointerDismissal
       onOpenChange={(open) => !open && onClose()}
     >
-      <BaseDialog.Portal keepMounted>
+      <BaseDialog.Portal keepMounted ref={portal}>
         <BaseDialog.Popup
           ref={popup}
           initialFocus={popup}
           finalFocus={() => finalFocus?.() ?? true}
-          className="drawer entering fixed inset-y-0 right-0 z-20 flex w-full flex-col border-l border-line bg-raised shadow-dialog outline-none [--from:1rem_0] sm:w-100 print:hidden"
+          className="drawer moving fixed inset-y-0 right-0 z-20 flex w-full flex-col border-l border-line bg-raised shadow-dialog outline-none [--from:1rem_0] sm:w-100 print:hidden"
         >
           {/* A header or footer here would be a second banner or contentinfo of the page. */}
-          <div className="flex items-start gap-1 py-3.5 pr-3 pl-5">
+          <div className="flex items-start gap-1 pt-3.5 pr-3 pb-1.5 pl-5">
             <BaseDialog.Title
               aria-live="polite"
               className="min-w-0 flex-1 py-0.5 text-lead font-semibold wrap-anywhere"
             >
               {title}
             </BaseDialog.Title>
-            <CloseButton />
+            <CloseButton className="touch:-my-1.5" />
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
           {footer && (

@@ -29,7 +29,7 @@ export function WorkspaceAvatar({ slug, size = 'normal' }: { slug: string; size?
       aria-hidden="true"
       data-initial={[...slug][0] ?? '?'}
       data-color={1}
-      className={`grid shrink-0 place-items-center bg-[color-mix(in_oklab,var(--fill)_14%,transparent)] font-semibold text-(--fill) uppercase before:content-[attr(data-initial)] ${size === 'small' ? 'size-5.5 rounded-chip text-[0.6875rem]' : 'size-7.5 rounded-control text-control'}`}
+      className={`grid shrink-0 place-items-center avatar font-semibold text-(--fill) uppercase ${size === 'small' ? 'size-5.5 rounded-chip text-[0.6875rem]' : 'size-7.5 rounded-control text-control'}`}
     />
   );
 }

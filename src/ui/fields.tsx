@@ -1,50 +1,80 @@
 import { Search } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
-type FrameProps = {
+type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
   problem?: ReactNode;
   className?: string | undefined;
-  id?: string | undefined;
 };
 
-type FieldProps = Omit<ComponentProps<'input'>, keyof FrameProps> & FrameProps & { trailing?: ReactNode };
+type TextFieldProps = Omit<ComponentProps<'input'>, keyof FieldProps> & FieldProps & { trailing?: ReactNode };
 
 /** Autocomplete and autocorrection are off, because they could change an ID. */
-export function TextField({ label, hint, problem, className, id, trailing, ...input }: FieldProps) {
+export function TextField({ label, hint, problem, className, trailing, ...input }: TextFieldProps) {
+  const control = useControl(input.id, problem);
   return (
-    <FieldFrame {...{ label, hint, problem, className, id }}>
-      {(control, box) => (
-        <div className={`flex items-center ${box}`}>
-          <input
-            {...plainText}
-            {...input}
-            {...control}
-            className="min-h-8 w-full min-w-0 bg-transparent px-2.5 outline-none placeholder:text-faint touch:min-h-10 touch:text-lead"
-          />
-          {trailing}
-        </div>
-      )}
-    </FieldFrame>
+    <Field {...{ label, hint, problem, className }} controlId={control.id}>
+      <div className="flex items-center field">
+        <input
+          {...plainText}
+          {...input}
+          {...control}
+          className="min-h-8 w-full min-w-0 bg-transparent px-2.5 outline-none touch:min-h-10 touch:text-lead"
+        />
+        {trailing}
+      </div>
+    </Field>
   );
 }
 
-type TextAreaProps = Omit<ComponentProps<'textarea'>, keyof FrameProps> & FrameProps;
+type TextAreaProps = Omit<ComponentProps<'textarea'>, keyof FieldProps> & FieldProps;
 
-export function TextArea({ label, hint, problem, className, id, ...area }: TextAreaProps) {
+export function TextArea({ label, hint, problem, className, ...area }: TextAreaProps) {
+  const control = useControl(area.id, problem);
   return (
-    <FieldFrame {...{ label, hint, problem, className, id }}>
-      {(control, box) => (
-        <textarea
-          rows={6}
-          {...plainText}
-          {...area}
-          {...control}
-          className={`w-full px-2.5 py-2 font-mono text-small placeholder:text-faint touch:text-lead ${box}`}
-        />
-      )}
-    </FieldFrame>
+    <Field {...{ label, hint, problem, className }} controlId={control.id}>
+      <textarea
+        rows={6}
+        {...plainText}
+        {...area}
+        {...control}
+        className="w-full px-2.5 py-2 font-mono text-small touch:text-lead field"
+      />
+    </Field>
+  );
+}
+
+const plainText = {
+  autoComplete: 'off',
+  autoCapitalize: 'none',
+  autoCorrect: 'off',
+  spellCheck: false,
+} as const;
+
+function useControl(id: string | undefined, problem: ReactNode) {
+  const generatedId = useId();
+  const controlId = id ?? generatedId;
+  return { id: controlId, 'aria-invalid': Boolean(problem), 'aria-describedby': `${controlId}-note` };
+}
+
+type FrameProps = FieldProps & { controlId: string; children: ReactNode };
+
+function Field({ label, hint, problem, className = '', controlId, children }: FrameProps) {
+  return (
+    <div className={`grid gap-y-1 ${className}`}>
+      <label htmlFor={controlId} className="text-control font-medium">
+        <span>{label}</span>
+      </label>
+      <div className="[contain:inline-size]">{children}</div>
+      <p
+        id={`${controlId}-note`}
+        role={problem ? 'alert' : undefined}
+        className={`text-small empty:hidden ${problem ? 'text-danger wrap-anywhere' : 'text-muted'}`}
+      >
+        {problem || hint}
+      </p>
+    </div>
   );
 }
 
@@ -57,17 +87,15 @@ type DateFieldProps = {
 
 export function DateField({ label, value, onChange }: DateFieldProps) {
   return (
-    <label
-      className={`flex min-h-8 max-w-full flex-wrap items-center gap-x-2 px-2.5 text-control touch:min-h-10 max-sm:flex-1 max-sm:basis-48 ${fieldBoxClass} border-line-strong`}
-    >
-      <span className="whitespace-nowrap text-muted">{label}</span>
+    <label className="flex min-h-8 min-w-0 items-center gap-2 px-2.5 text-control touch:min-h-10 max-sm:grid max-sm:gap-0 max-sm:py-1 field">
+      <span className="text-muted max-sm:text-small">{label}</span>
       {/* Without a limit, Chrome lets a year have six digits. */}
       <input
         type="date"
         max="9999-12-31"
         value={value ?? ''}
         onChange={({ target }) => onChange(target.value || null)}
-        className="max-w-full min-w-0 grow bg-transparent outline-none touch:text-lead"
+        className="w-full min-w-0 bg-transparent outline-none touch:text-lead"
       />
     </label>
   );
@@ -81,9 +109,7 @@ type SearchFieldProps = ComponentProps<'input'> & {
 
 export function SearchField({ label, text, onTextChange, ...input }: SearchFieldProps) {
   return (
-    <label
-      className={`flex min-h-8 min-w-40 items-center gap-2 px-2.5 text-control ${fieldBoxClass} border-line-strong text-faint touch:min-h-10`}
-    >
+    <label className="flex min-h-8 min-w-40 items-center gap-2 px-2.5 text-control field text-faint touch:min-h-10">
       <Search size={15} aria-hidden="true" className="shrink-0" />
       <input
         {...input}
@@ -91,7 +117,7 @@ export function SearchField({ label, text, onTextChange, ...input }: SearchField
         aria-label={label}
         value={text}
         onChange={(event) => onTextChange(event.target.value)}
-        className="w-full min-w-0 bg-transparent text-text outline-none placeholder:text-faint touch:text-lead"
+        className="w-full min-w-0 bg-transparent text-text outline-none touch:text-lead"
       />
     </label>
   );
@@ -118,46 +144,5 @@ export function Checkbox({ label, checked, isMixed = false, onToggle }: Checkbox
       onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
       className="checkbox block size-4 shrink-0 accent-accent-fill"
     />
-  );
-}
-
-const plainText = {
-  autoComplete: 'off',
-  autoCapitalize: 'none',
-  autoCorrect: 'off',
-  spellCheck: false,
-} as const;
-
-const fieldBoxClass =
-  'rounded-control border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent';
-
-type ControlProps = Pick<ComponentProps<'input'>, 'id' | 'aria-invalid' | 'aria-describedby'>;
-
-type FieldFrameProps = FrameProps & { children: (control: ControlProps, box: string) => ReactNode };
-
-function FieldFrame({ label, hint, problem = null, className = '', id, children }: FieldFrameProps) {
-  const generatedId = useId();
-  const controlId = id ?? generatedId;
-  const noteId = `${controlId}-note`;
-  const isInvalid = problem !== null;
-  const control = { id: controlId, 'aria-invalid': isInvalid, 'aria-describedby': noteId };
-  return (
-    <div className={`grid gap-y-1 ${className}`}>
-      <label htmlFor={controlId} className="text-control font-medium">
-        <span>{label}</span>
-      </label>
-      <div className="contain-inline-size">
-        {children(control, `${fieldBoxClass} ${isInvalid ? 'border-danger' : 'border-line-strong'}`)}
-      </div>
-      {isInvalid ? (
-        <p id={noteId} role="alert" className="text-small text-danger wrap-anywhere">
-          {problem}
-        </p>
-      ) : (
-        <p id={noteId} className="text-small text-muted empty:hidden">
-          {hint}
-        </p>
-      )}
-    </div>
   );
 }

@@ -5,7 +5,8 @@ export async function saveFile(
   nameParts: readonly string[],
   write: () => string | Promise<string>,
 ): Promise<void> {
-  const name = `${nameParts.map(cleanNamePart).filter(Boolean).join('-')}.csv`;
+  // Browsers replace what a file name can't have.
+  const name = `${nameParts.filter(Boolean).join('-')}.csv`;
   try {
     // Spreadsheets need a byte-order mark to read UTF-8.
     const file = new Blob(['\uFEFF', await write()], { type: 'text/csv;charset=utf-8' });
@@ -18,13 +19,4 @@ export async function saveFile(
     const text = "Couldn't export. Check your connection and try again, or reload the page.";
     toast({ tone: 'danger', text });
   }
-}
-
-/** Slashes could change the folder. */
-function cleanNamePart(part: string): string {
-  return part
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}._]+/gu, '-')
-    .slice(0, 80)
-    .replace(/^[-.]+|[-.]+$/g, '');
 }

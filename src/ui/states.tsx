@@ -20,19 +20,26 @@ export function focusFirst(...candidates: readonly (Element | null | undefined)[
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }
 
+type Action = {
+  label: string;
+  /** Null while it has no effect. */
+  onClick: (() => void) | null;
+  /** Where a wide page has the button elsewhere. */
+  isPhoneOnly?: boolean;
+};
+
 type HeadingProps = {
   title: string;
   subtitle?: ReactNode;
   onRefresh?: () => Promise<unknown>;
-  /** On a phone, `menuItems` are in the place of these. */
-  buttons?: ReactNode;
-  menuItems?: ReactNode;
-  /** What is a button on a phone, too. */
+  /** Buttons, and on a phone a menu. */
+  actions?: readonly Action[];
   children?: ReactNode;
 };
 
-export function PageHeading({ title, subtitle, onRefresh, buttons, menuItems, children }: HeadingProps) {
+export function PageHeading({ title, subtitle, onRefresh, actions = [], children }: HeadingProps) {
   const [isRefreshing, setRefreshing] = useState(false);
+  const hasMenu = actions.length > 0;
   function refresh() {
     setRefreshing(true);
     void onRefresh?.().finally(() => setRefreshing(false));
@@ -47,22 +54,38 @@ export function PageHeading({ title, subtitle, onRefresh, buttons, menuItems, ch
       </div>
       {onRefresh && (
         <div className="flex flex-wrap items-center gap-2 print:hidden">
-          <div className="flex gap-2 max-md:hidden">
+          <div className={`flex gap-2 ${hasMenu ? 'max-md:hidden' : ''}`}>
             <Button aria-busy={isRefreshing} onClick={refresh}>
               Refresh
             </Button>
-            {buttons}
+            {actions.map(
+              ({ label, onClick, isPhoneOnly }) =>
+                !isPhoneOnly && (
+                  <Button key={label} disabled={onClick === null} onClick={() => onClick?.()}>
+                    {label}
+                  </Button>
+                ),
+            )}
           </div>
           {children}
-          <Menu
-            label="⋯"
-            name="Actions"
-            isBusy={isRefreshing}
-            triggerClass={`${getButtonClass('quiet')} -mr-3 text-lead md:hidden`}
-          >
-            <MenuItem onClick={refresh}>Refresh</MenuItem>
-            {menuItems}
-          </Menu>
+          {hasMenu && (
+            <Menu
+              label="⋯"
+              name="Actions"
+              isBusy={isRefreshing}
+              triggerClass={`${getButtonClass('quiet')} -mr-3 text-lead md:hidden`}
+            >
+              <MenuItem onClick={refresh}>Refresh</MenuItem>
+              {actions.map(
+                ({ label, onClick }) =>
+                  onClick && (
+                    <MenuItem key={label} onClick={onClick}>
+                      {label}
+                    </MenuItem>
+                  ),
+              )}
+            </Menu>
+          )}
         </div>
       )}
     </header>
@@ -76,33 +99,23 @@ type QueryState<Data> = {
   refetch: () => unknown;
 };
 
-type FailureProps = {
-  query: QueryState<unknown>;
-  title: ReactNode;
-  /** What it means that the server's database is away, where the shell's sentence isn't enough. */
-  awayTitle?: string | null;
-};
+type FailureProps = { query: QueryState<unknown>; title: ReactNode };
 
-export function QueryFailure({ query, title, awayTitle = null }: FailureProps) {
-  const { data, error, isFetching, refetch } = query;
-  // The shell says once that the server's database is away, and reads everything again when it is back.
-  const isAway = error?.code === 'storage';
-  if (error === null || (isAway && awayTitle === null)) return null;
+export function QueryFailure({ query: { data, error, isFetching, refetch }, title }: FailureProps) {
+  if (error === null) return null;
   return (
     <div className="mb-3">
       <Notice
         tone={data === undefined ? 'danger' : 'notice'}
         role="alert"
-        title={isAway ? awayTitle : title}
+        title={title}
         actions={
-          !isAway && (
-            <Button size="small" aria-disabled={isFetching} onClick={() => refetch()}>
-              {isFetching ? 'Trying again…' : 'Try again'}
-            </Button>
-          )
+          <Button size="small" aria-disabled={isFetching} onClick={() => refetch()}>
+            {isFetching ? 'Trying again…' : 'Try again'}
+          </Button>
         }
       >
-        {!isAway && <ErrorText error={error} />}
+        <ErrorText error={error} />
       </Notice>
     </div>
   );
@@ -136,34 +149,39 @@ export function QueryView<Data>({ query, subject, skeleton, children }: QueryVie
   );
 }
 
-/** Absence from a list that came with only a part of its items proves nothing. */
-export function IncompleteNotice() {
-  return (
-    <div className="mb-3">
-      <Notice tone="notice" title="This list is incomplete: the service returned only a part." />
-    </div>
-  );
-}
-
-type UnreadableProps = {
-  items: readonly unknown[];
+type ListWarningsProps = {
+  isComplete: boolean;
+  unreadable: readonly unknown[];
   readableCount: number;
   noun: string;
-  /** What it means, as the end of a sentence. */
-  warning?: string;
+  /** What it means that some couldn't be read, as the end of a sentence. */
+  meaning?: string;
 };
 
-export function UnreadableItems({ items, readableCount, noun, warning = '' }: UnreadableProps) {
-  if (items.length === 0) return null;
-  const count = formatCount(items.length, noun);
+/** What a list lacks. Absence from it then proves nothing. */
+export function ListWarnings({
+  isComplete,
+  unreadable,
+  readableCount,
+  noun,
+  meaning = '',
+}: ListWarningsProps) {
+  const count = formatCount(unreadable.length, noun);
   const title =
     readableCount > 0
-      ? `${count} couldn't be read${warning}.`
+      ? `${count} couldn't be read${meaning}.`
       : `Nothing could be read of the ${count} that the service returned.`;
   return (
-    <Notice tone="notice" title={title}>
-      <code translate="no">{JSON.stringify(items.slice(0, 20)).slice(0, 500)}</code>
-    </Notice>
+    <div className="mb-3 grid gap-2 empty:hidden">
+      {!isComplete && (
+        <Notice tone="notice" title="This list is incomplete: the service returned only a part." />
+      )}
+      {unreadable.length > 0 && (
+        <Notice tone="notice" title={title}>
+          <code translate="no">{JSON.stringify(unreadable.slice(0, 20)).slice(0, 500)}</code>
+        </Notice>
+      )}
+    </div>
   );
 }
 

@@ -1,11 +1,12 @@
 import { Check, CircleAlert, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { IconButton } from './Button.tsx';
 import { SafeName } from './SafeName.tsx';
 import { focusFirst } from './states.tsx';
+import { useFadeOut } from './useFadeOut.ts';
 
 type Message = {
   before?: string;
@@ -14,59 +15,51 @@ type Message = {
   link?: { to: string; label: string };
 };
 
-type Tone = 'done' | 'danger';
+type Tone = 'danger' | 'done';
 
-type ShownToast = { id: number; tone: Tone; messages: readonly Message[] };
+type ShownToast = { id: number; messages: readonly Message[] };
 
 /** At most one of each tone. A failure joins the one that is shown, because nobody may have read it yet. */
-const toastStore = createStore<readonly ShownToast[]>(() => []);
+const toastStore = createStore<Record<Tone, ShownToast | null>>(() => ({ danger: null, done: null }));
 let lastId = 0;
 
 export function toast({ tone = 'done', ...message }: Message & { tone?: Tone }): void {
   lastId += 1;
-  const toasts = toastStore.getState();
-  const earlier = tone === 'danger' ? toasts.find((item) => item.tone === tone) : undefined;
+  const { danger } = toastStore.getState();
   const isNew = ({ name, text }: Message) => name !== message.name || text !== message.text;
+  const earlier = tone === 'danger' ? danger : null;
   const messages = [...(earlier?.messages.filter(isNew) ?? []), message];
-  const others = toasts.filter((item) => item.tone !== tone);
-  toastStore.setState([...others, { id: earlier?.id ?? lastId, tone, messages }], true);
-}
-
-function closeToast(id: number): void {
-  toastStore.setState((toasts) => toasts.filter((item) => item.id !== id), true);
+  toastStore.setState({ [tone]: { id: earlier?.id ?? lastId, messages } });
 }
 
 export function Toasts() {
-  const toasts = useStore(toastStore);
+  const { danger, done } = useStore(toastStore);
   return (
-    // Never over the Delete buttons, which are at the right. On a phone, the bar of a selection is below the toasts. An open dialog has
-    // its buttons at the bottom, so they go to the top.
-    <div className="pointer-events-none fixed right-20 bottom-[calc(var(--bottom-bar,0px)+1rem)] left-4 z-60 grid gap-2 empty:hidden max-sm:in-[body:has([role$=dialog])]:top-4 max-sm:in-[body:has([role$=dialog])]:bottom-auto max-md:bottom-[calc(var(--bottom-bar,0px)+var(--selection-bar,0px)+1rem)] sm:right-auto sm:w-90 md:left-23 lg:left-62 print:hidden">
-      {toasts.map((item) => (
-        <Toast key={item.id} {...item} />
-      ))}
+    <div className="toasts pointer-events-none fixed z-60 grid gap-2 empty:hidden print:hidden">
+      {danger && <Toast key={danger.id} tone="danger" messages={danger.messages} />}
+      {done && <Toast key={done.id} tone="done" messages={done.messages} />}
     </div>
   );
 }
 
-function Toast({ id, tone, messages }: ShownToast) {
+function Toast({ tone, messages }: { tone: Tone; messages: readonly Message[] }) {
   const isFailure = tone === 'danger';
   const Icon = isFailure ? CircleAlert : Check;
   const [isFilled, setFilled] = useState(false);
-  const region = useRef<HTMLDivElement>(null);
+  const region = useFadeOut('toast');
   const [focusBefore] = useState(() => document.activeElement);
   // Screen readers ignore a region that appears together with its text.
   useEffect(() => setFilled(true), []);
-  useEffect(() => (isFailure ? undefined : closeAfterReading(id, region)), [id, isFailure]);
+  useEffect(() => (isFailure ? undefined : closeAfterReading(region)), [isFailure, region]);
 
   function close() {
     if (region.current?.contains(document.activeElement)) focusFirst(focusBefore);
-    closeToast(id);
+    toastStore.setState({ [tone]: null });
   }
   return (
     <div ref={region} role={isFailure ? 'alert' : 'status'}>
       {isFilled && (
-        <div className="entering pointer-events-auto flex min-h-11 items-start gap-2.5 rounded-card border border-line bg-raised px-3.5 py-2.5 text-control shadow-float">
+        <div className="moving pointer-events-auto flex min-h-11 items-start gap-2.5 rounded-card border border-line bg-raised px-3.5 py-2.5 text-control shadow-float">
           <Icon
             size={16}
             aria-hidden="true"
@@ -108,13 +101,13 @@ const shownMs = 7_750;
 const tickMs = 250;
 
 /** The time begins anew while nobody can see the page, and while the toast has the pointer or the focus. */
-function closeAfterReading(id: number, region: { current: HTMLElement | null }): () => void {
+function closeAfterReading(region: { current: HTMLElement | null }): () => void {
   let shownForMs = 0;
   const timer = setInterval(() => {
     const { visibilityState, activeElement } = document;
     const isRead = region.current?.matches(':hover') || region.current?.contains(activeElement);
     shownForMs = isRead || visibilityState === 'hidden' ? 0 : shownForMs + tickMs;
-    if (shownForMs >= shownMs) closeToast(id);
+    if (shownForMs >= shownMs) toastStore.setState({ done: null });
   }, tickMs);
   return () => clearInterval(timer);
 }

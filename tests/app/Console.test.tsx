@@ -60,20 +60,6 @@ it('an unknown address → "Page not found" inside the shell', async () => {
   }
 });
 
-it('the workspace menu begins with who is signed in, and a choice closes it', async () => {
-  const options = { env: { USER_HEADER: 'X-User' }, headers: { 'X-User': 'jo@example.com' } };
-  const { user } = await renderScreen('/workspaces/acme/regions', options);
-  const trigger = screen.getByRole('button', { name: /^acme/ });
-  await user.click(trigger);
-  expect(screen.getByRole('menu')).toHaveAccessibleDescription('Signed in as jo@example.com');
-  expect(trigger).toHaveAttribute('aria-expanded', 'true');
-  await user.click(screen.getByRole('menuitemradio', { name: 'Light' }));
-  expect(document.documentElement).toHaveAttribute('data-theme', 'light');
-  expect(trigger).toHaveAttribute('aria-expanded', 'false');
-  await user.click(trigger);
-  expect(screen.getByRole('menuitemradio', { name: 'Light' })).toBeChecked();
-});
-
 async function followLink(user: UserEvent, name: string, address: string): Promise<void> {
   const link = within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name });
   await user.click(link);

@@ -44,6 +44,24 @@ test.describe('on a phone, with more than a page', () => {
   });
 });
 
+test('a closed dialog fades out without a role, and takes no click', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await openScreen(page, '/workspaces/acme/compute');
+  await page.getByRole('button', { name: 'Delete orders-primary' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).focus();
+  await page.evaluate(() => {
+    const pauseAll = () => document.getAnimations().map((animation) => animation.pause());
+    new MutationObserver(pauseAll).observe(document.body, { childList: true });
+  });
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-leaving]')).toHaveCount(1);
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Delete orders-primary' })).toBeFocused();
+  await page.getByRole('button', { name: 'Delete orders-replica' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'orders-replica' })).toBeVisible();
+  await expect(page.locator('[data-leaving]')).toHaveCount(0);
+});
+
 /** Runs in the page. After each Tab, it notes the focused element if nothing of it can be seen. */
 function watchFocus(): void {
   const report = { count: 0, hidden: [] as string[] };

@@ -6,6 +6,7 @@ test('the workspace menu works by keyboard, and Esc gives the focus back', async
   await openScreen(page, '/workspaces/acme/regions');
   const trigger = page.getByRole('banner').getByRole('button', { name: /acme/ });
   await trigger.press('Enter');
+  await expect(page.getByRole('menu')).toHaveAccessibleDescription(/^Signed in as token [0-9a-f]{8}$/);
   await expect(page.getByRole('menuitem', { name: 'Sign in to another workspace' })).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toBeFocused();

@@ -1,4 +1,4 @@
-import { expect, type Page, type Route } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { bars } from '../bench/bars.mjs';
 import { openScreen, signIn, test } from '../support/console.ts';
 
@@ -50,18 +50,6 @@ test('a session → three scripts, and each read of the screen once', async ({ p
     bars['JavaScript to the form'][0],
   );
   expect(await readKilobytes(page, /\.css$/)).toBeLessThan(bars.CSS[0]);
-});
-
-test('the code of a reloaded page is on its way → the page says that it loads', async ({ page }) => {
-  await openScreen(page, '/workspaces/acme/regions');
-  const held: Route[] = [];
-  await page.route('**/assets/console-*', (route) => void held.push(route));
-  await page.reload({ waitUntil: 'commit' });
-  await expect(page.getByText('Loading the console…')).toBeVisible();
-  await expect(page.getByLabel('Access token')).toHaveCount(0);
-  for (const route of held) await route.continue();
-  await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
-  await expect(page.getByText('Loading the console…')).toHaveCount(0);
 });
 
 test.describe('code that a new release has replaced', () => {

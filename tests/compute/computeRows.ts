@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { WireRequest } from '../support/startSite.ts';
 
 /** The rows of the Compute table's page, including rows that an open dialog hides from screen readers. */
@@ -45,9 +45,4 @@ export async function deleteOne(page: Page, label: string): Promise<Locator> {
 
 export function deleteRequests(wire: readonly WireRequest[]): WireRequest[] {
   return wire.filter(({ method }) => method === 'DELETE');
-}
-
-export async function searchInstances(page: Page, text: string): Promise<void> {
-  await page.getByRole('searchbox', { name: 'Search instances' }).fill(text);
-  await expect(page).toHaveURL(text === '' ? /^(?!.*[?&]q=)/ : /[?&]q=/);
 }

@@ -14,7 +14,7 @@ import { type Site, type SiteOptions, startSite } from './startSite.ts';
 
 // Import code that screens load later. Otherwise Vitest would transform the code during a test, which takes seconds.
 import '../../src/app/OtherScreen.tsx';
-import '../../src/app/SignOutDialog.tsx';
+import '../../src/ui/Dialog.tsx';
 import '../../src/compute/ComputeDialogs.tsx';
 import '../../src/compute/DeletionAlerts.tsx';
 

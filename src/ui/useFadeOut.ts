@@ -1,0 +1,31 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+/**
+ * For a dialog, a drawer or a toast, which end as soon as they are closed: a copy takes their place and fades out. It has no
+ * state and no role, takes neither clicks nor focus, and is gone before the next one of its kind appears.
+ */
+export function useFadeOut(kind: 'dialog' | 'drawer' | 'toast'): RefObject<HTMLDivElement | null> {
+  const element = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    document.querySelector(`[data-leaving=${kind}]`)?.remove();
+    // React calls this while the element is still in the page.
+    return () => fadeOut(element.current, kind);
+  }, [kind]);
+  return element;
+}
+
+function fadeOut(element: HTMLElement | null, kind: string): void {
+  if (element === null) return;
+  const copy = document.importNode(element, true);
+  for (const part of [copy, ...copy.querySelectorAll('[role], [id]')]) {
+    part.removeAttribute('role');
+    part.removeAttribute('id');
+  }
+  copy.inert = true;
+  copy.ariaHidden = 'true';
+  copy.dataset.leaving = kind;
+  copy.addEventListener('animationend', () => copy.remove());
+  element.after(copy);
+  // With reduced motion, nothing moves.
+  if (copy.getAnimations({ subtree: true }).length === 0) copy.remove();
+}
