@@ -18,7 +18,12 @@ export class LogChange {
   }
 
   /** The first outcome counts, unless it was assumed for a server that had ended. */
-  async settle(deletion: DeletionRow, item: ItemRow, outcome: OutcomeJson, { isAssumed = false } = {}) {
+  async settle(
+    deletion: DeletionRow,
+    item: ItemRow,
+    outcome: OutcomeJson,
+    { isAssumed = false } = {},
+  ): Promise<void> {
     const { trx, now } = this;
     const { workspace, deletionId, position, databaseName, instanceId, instanceKey } = item;
     const { code } = outcome;
