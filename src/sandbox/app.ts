@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { createWorkspaces, type StoredInstance, type Workspace } from './seed.ts';
+import { createWorkspace, type StoredInstance, type Workspace, type WorkspaceSeed } from './seed.ts';
 
 type SandboxEnv = { Variables: { workspace: Workspace } };
 
@@ -42,10 +42,14 @@ export const oddSuccesses: ReadonlyMap<string, Respond> = new Map<string, Respon
 /** Has the operations of `service.md`, and a list of instances, which the service doesn't define. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { instances = 24, records = 12, latencyMs = 0, now = Date.now } = options;
-  const workspaces = createWorkspaces({ instances, records }, now(), [
-    ...failures.keys(),
-    ...oddSuccesses.keys(),
-  ]);
+  const seeds: WorkspaceSeed[] = [
+    { slug: 'acme', instances, records },
+    { slug: 'beta', instances: 9, records: 5 },
+    { slug: 'empty', instances: 0, records: 0 },
+    { slug: 'faults', instances: 0, records: 5 },
+  ];
+  const faults = [...failures.keys(), ...oddSuccesses.keys()];
+  const workspaces = new Map(seeds.map((seed) => [seed.slug, createWorkspace(seed, faults, now())]));
   // Match the raw path, because each path value must be decoded only once.
   const app = new Hono<SandboxEnv>({ getPath: (request) => new URL(request.url).pathname });
 

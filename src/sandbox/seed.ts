@@ -11,45 +11,23 @@ export type Workspace = {
 /** `json` is the record as JSON text, because a list of 100 000 records must be fast. */
 export type StoredInstance = { id: string; name: string; json: string; isListed: boolean };
 
-type Contents = { instances: number; records: number; regions: readonly string[]; listsFaults?: boolean };
+export type WorkspaceSeed = { slug: string; instances: number; records: number };
 
 const databaseNames = ['orders', 'analytics', 'identity'];
 const regions = ['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS'];
-const someRegions = regions.slice(1);
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /**
- * By slug (README.md). `acme` has the given sizes, and every database the faults, which only `faults` lists.
- * @param now to which all dates are relative (ms since 1970)
+ * Each database has the faults, too, which only the workspace `faults` lists.
+ * @param time whose day all dates are relative to (ms since 1970). A restart on the same day has the same instances
  */
-export function createWorkspaces(
-  sizes: Pick<Contents, 'instances' | 'records'>,
-  now: number,
+export function createWorkspace(
+  { slug, instances: count, records }: WorkspaceSeed,
   faults: readonly string[],
-): ReadonlyMap<string, Workspace> {
-  const contents: Record<string, Contents> = {
-    acme: { ...sizes, regions },
-    beta: { instances: 9, records: 5, regions: someRegions },
-    empty: { instances: 0, records: 0, regions: [] },
-    faults: { instances: 0, records: 5, regions: someRegions, listsFaults: true },
-  };
-  // The data depends on the day only, so that a restart doesn't create new instances with the same IDs.
-  const start = Math.floor(now / dayMs) * dayMs;
-  return new Map(
-    Object.entries(contents).map(
-      ([slug, each]) => [slug, createWorkspace(slug, each, start, faults)] as const,
-    ),
-  );
-}
-
-function createWorkspace(
-  slug: string,
-  contents: Contents,
-  now: number,
-  faults: readonly string[],
+  time: number,
 ): Workspace {
-  const { instances: count, records, listsFaults: isListed = false } = contents;
+  const now = Math.floor(time / dayMs) * dayMs;
   const seed = hashText(slug);
   const workspace = {
     name: slug.charAt(0).toUpperCase() + slug.slice(1),
@@ -59,20 +37,24 @@ function createWorkspace(
     created: toIsoString(now - 1100 * dayMs),
   };
   const databases = databaseNames.map((databaseName, offset) => {
-    const place = { workspace, databaseName, now };
     const stored: StoredInstance[] = [];
+    const store = (index: number, id: string, name: string, isListed: boolean) => {
+      const json = createRecord({ workspace, databaseName, now }, index, id, name);
+      stored.push({ id, name, json, isListed });
+    };
     // The numbers of a workspace are dealt to its databases in turn.
     for (let index = offset; index < count; index += databaseNames.length) {
-      const id = createInstanceId(slug, index);
       const name = createInstanceName(databaseName, Math.floor(index / databaseNames.length));
-      stored.push({ id, name, json: createRecord(place, index, id, name), isListed: true });
+      store(index, createInstanceId(slug, index), name, true);
     }
-    for (const [index, name] of faults.entries())
-      stored.push({ id: name, name, json: createRecord(place, index, name, name), isListed });
+    for (const [index, fault] of faults.entries()) store(index, fault, fault, slug === 'faults');
     return [databaseName, new Map(stored.map((instance) => [instance.id, instance]))] as const;
   });
-  const history = createHistory(slug, records, now);
-  return { regions: contents.regions, history, databases: new Map(databases) };
+  return {
+    regions: slug === 'empty' ? [] : regions,
+    history: createHistory(slug, records, now),
+    databases: new Map(databases),
+  };
 }
 
 type Place = { workspace: { slug: string }; databaseName: string; now: number };
