@@ -16,6 +16,7 @@ export function RegionsPage({ title }: { title: string }) {
   const { workspace } = useSession();
   const query = useRegions(workspace);
   const identifiers = [...new Set(query.data?.items)];
+  const count = identifiers.length;
   const groups = [...Map.groupBy(identifiers, (each) => parseRegion(each).provider)];
   // Identifiers of a different format are last.
   groups.sort(([a], [b]) => Number(a === null) - Number(b === null));
@@ -23,29 +24,18 @@ export function RegionsPage({ title }: { title: string }) {
     <>
       <PageHeading
         title={title}
-        subtitle={identifiers.length > 0 && <span>{formatCount(identifiers.length, 'region')}</span>}
+        subtitle={count > 0 && <span>{formatCount(count, 'region')}</span>}
         onRefresh={() => Promise.all([query.refetch(), refreshPageData()])}
       >
-        {identifiers.length > 0 && (
-          <CopyButton
-            variant="button"
-            label={`Copy all ${identifiers.length}`}
-            text={identifiers.join('\n')}
-          />
+        {count > 0 && (
+          <CopyButton variant="button" label={`Copy all ${count}`} text={identifiers.join('\n')} />
         )}
       </PageHeading>
       <QueryView query={query} subject="regions" skeleton={<i className="skeleton h-40 rounded-card" />}>
         {({ isComplete, unreadable }) => (
           <>
-            <ListWarnings
-              isComplete={isComplete}
-              unreadable={unreadable}
-              readableCount={identifiers.length}
-              noun="item"
-            />
-            {identifiers.length + unreadable.length === 0 && isComplete && (
-              <EmptyState icon={Globe} title={emptyTitle} />
-            )}
+            <ListWarnings isComplete={isComplete} unreadable={unreadable} readableCount={count} noun="item" />
+            {count + unreadable.length === 0 && isComplete && <EmptyState icon={Globe} title={emptyTitle} />}
             {groups.map(([provider, members]) => (
               // The heading is the prefix, because the service doesn't name its providers.
               <section key={provider} className="mb-5">

@@ -40,12 +40,10 @@ function DaysWithLevel({ history: { periods, days, gapName } }: Props) {
   const ms = sumSpans(counted.filter(({ entry }) => entry?.problem === null));
   const gaps = counted.filter(({ entry }) => entry === null);
   const range = days.isChosen ? `, ${formatDayRange(days)}` : '';
-  const value = ms === 0 && gapName === 'Unknown' ? 'Unknown' : formatDays(ms, days);
+  const value = <span>{ms === 0 && gapName === 'Unknown' ? 'Unknown' : formatDays(ms, days)}</span>;
   const gapDays = formatDays(sumSpans(gaps), { ...days, isChosen: false });
   const note = <span className="text-notice">{`${formatCount(gaps.length, 'gap')} of ${gapDays}`}</span>;
-  return (
-    <Tile term={`Days with a level${range}`} value={<span>{value}</span>} note={gaps.length > 0 && note} />
-  );
+  return <Tile term={`Days with a level${range}`} value={value} note={gaps.length > 0 && note} />;
 }
 
 function Tile({ term, value, note }: { term: string; value: ReactNode; note?: ReactNode }) {

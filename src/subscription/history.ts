@@ -111,16 +111,21 @@ function findPeriods(newestFirst: readonly HistoryEntry[]): readonly Period[] {
   const lasting = newestFirst
     .filter(({ from, to }) => (to ?? forever.to) > (from ?? forever.to))
     .toReversed();
-  const periods: Period[] = [{ ...forever, entry: null, level: '' }];
+  const past: Period[] = [];
+  /** The time from the start of the current record on. The earliest period is last. */
+  const ahead: Period[] = [{ ...forever, entry: null, level: '' }];
   for (const [index, entry] of lasting.entries()) {
     const from = entry.from ?? forever.to;
     const to = entry.to ?? lasting[index + 1]?.from ?? forever.to;
-    const level = entry.problem === null ? entry.level : null;
-    const rest = periods.splice(periods.findLastIndex((period) => period.from <= from));
-    periods.push(...clipSpans(rest, { ...forever, to: from }));
-    periods.push({ from, to, entry, level }, ...clipSpans(rest, { ...forever, from: to }));
+    for (let older = ahead.pop(); older !== undefined; older = ahead.pop()) {
+      if (older.from < from) past.push({ ...older, to: Math.min(older.to, from) });
+      if (older.to <= to) continue;
+      ahead.push({ ...older, from: Math.max(older.from, to) });
+      break;
+    }
+    ahead.push({ from, to, entry, level: entry.problem === null ? entry.level : null });
   }
-  return clipSpans(periods, forever);
+  return clipSpans([...past, ...ahead.toReversed()], forever);
 }
 
 /** Joins the periods of one level in a row. */
