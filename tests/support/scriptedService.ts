@@ -9,8 +9,6 @@ export type WireStep = string | Uint8Array | { waitMs: number } | { forever: str
 /** The steps of the response to a request. A partial response stalls, because the connection stays open. */
 export type WireScript = (request: RawRequest) => readonly WireStep[];
 
-export type ScriptedService = Awaited<ReturnType<typeof startService>>;
-
 export type RawRequest = {
   /** 1 for the first request that the service receives, 2 for the second, and so on. */
   requestNumber: number;

@@ -97,7 +97,7 @@ type NamedInstanceRow = {
 
 type ProtectionRow = NamedInstanceRow & { instanceKey: string; reason: string; setAt: EpochMs };
 
-export type AddedInstanceRow = NamedInstanceRow & { addedAt: EpochMs };
+type AddedInstanceRow = NamedInstanceRow & { addedAt: EpochMs };
 
 /** Outcomes that need an admin until somebody dismisses them. */
 export const unresolvedCodes: OutcomeCode[] = ['unknown', 'mismatch'];
