@@ -150,19 +150,6 @@ it.each([[['SIGTERM']], [['SIGHUP']], [['SIGINT', 'SIGINT']]] as const)(
   },
 );
 
-it('on a second SIGINT after 2 s, the server process ends although a delete is running', async () => {
-  const { child, deletes, sendDelete } = await startWithDeletes();
-  const deletion = sendDelete().catch(() => null);
-  await expect.poll(() => deletes.length).toBe(1);
-  child.kill('SIGINT');
-  const interrupt = () => {
-    child.kill('SIGINT');
-    return child.exitCode;
-  };
-  await expect.poll(interrupt).toBe(1);
-  expect(await deletion).toBeNull();
-});
-
 it('neither a rejection that nothing handles nor the loss of its readers ends the server', async () => {
   const reject = 'process.on("SIGUSR2", () => Promise.reject(new TypeError("canary")))';
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(reject)}`;

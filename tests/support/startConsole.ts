@@ -8,7 +8,7 @@ import { listen } from './listen.mjs';
 
 export type ConsoleOptions = {
   env?: Record<string, string>;
-  /** The default is a new sandbox, unless `env` has a SERVICE_URL. */
+  /** The default is the one of SERVICE_URL, or a new sandbox. */
   service?: Pick<Sandbox, 'fetch'>;
   /** The default is a new one in memory. It isn't closed at the end. */
   database?: Database;
@@ -19,13 +19,7 @@ export type ConsoleOptions = {
 };
 
 /** Starts a console server in this process, on a free port. */
-export async function startConsole({
-  env = {},
-  service = createSandbox(),
-  now,
-  client,
-  ...options
-}: ConsoleOptions) {
+export async function startConsole({ env = {}, service, now, client, ...options }: ConsoleOptions) {
   const settings = readSettings(env);
   const database = options.database ?? (await openDatabase({ kind: 'memory' }));
   const [logLines, errorLines]: [string[], string[]] = [[], []];
@@ -33,7 +27,10 @@ export async function startConsole({
     settings,
     frontend: client === null ? { loadPage: async () => emptyPage } : { dir: client },
     database: now === undefined ? database : setClock(database, now),
-    service: env.SERVICE_URL === undefined ? createSandboxClient(service) : createServiceClient(settings),
+    service:
+      service === undefined && env.SERVICE_URL !== undefined
+        ? createServiceClient(settings)
+        : createSandboxClient(service ?? createSandbox()),
     log: (line) => logLines.push(line),
     logError: (line) => errorLines.push(line),
   });
