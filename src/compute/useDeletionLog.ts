@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { deletionLogQuery } from '../api/deletions.ts';
 import { type DeletionLogPage, instanceKey } from '../rules/deletion.ts';
+import { foldValue } from '../rules/policy.ts';
 import { useSession } from '../session/useSession.ts';
 import type { LogItem } from './instanceRow.ts';
 
@@ -30,5 +31,11 @@ function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions
     .toReversed()
     .flatMap((deletion) => deletion.items.map((item, index) => ({ deletion, index, item })));
   const byRow: ItemsByRow = Map.groupBy(items, ({ item }) => instanceKey(item));
-  return { deletions, byRow, protections: new Map(protections.map((each) => [instanceKey(each), each])) };
+  const byGuard = Map.groupBy(items, ({ item }) => guardKey(item));
+  return { deletions, byRow, byGuard, protections: Map.groupBy(protections, guardKey) };
+}
+
+/** Equal for what a service may take for one instance. The server asks so before a delete. */
+export function guardKey({ databaseName, instanceId }: { databaseName: string; instanceId: string }): string {
+  return instanceKey({ databaseName: foldValue(databaseName), instanceId: foldValue(instanceId) });
 }

@@ -19,7 +19,7 @@ import type { AddedInstance } from '../rules/requests.ts';
 import { refreshPageData, useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { type InstanceRow, type ListedRow, type RowDoubt, stateOfRow } from './instanceRow.ts';
-import { type DeletionLogState, useDeletionLog } from './useDeletionLog.ts';
+import { type DeletionLogState, guardKey, useDeletionLog } from './useDeletionLog.ts';
 
 export type InstancesState = ReturnType<typeof useInstances>;
 
@@ -47,10 +47,10 @@ export function useInstances() {
   );
   // Removed rows would appear for a moment if rows were shown before the log was read.
   const isReady = !log.isPending && !added.isPending && !databases.isPending;
-  const { byRow, protections, failure } = log;
+  const { byRow, byGuard, protections, failure } = log;
   const rowsByKey = useMemo(
-    () => (isReady ? judgeRows(listedRows, { byRow, protections, failure }, policy) : noRows),
-    [isReady, listedRows, byRow, protections, failure, policy],
+    () => (isReady ? judgeRows(listedRows, { byRow, byGuard, protections, failure }, policy) : noRows),
+    [isReady, listedRows, byRow, byGuard, protections, failure, policy],
   );
   const rows = useMemo(() => [...rowsByKey.values()], [rowsByKey]);
   const hasAll = isReady && lists.every(({ query }) => !query.isPending);
@@ -83,21 +83,26 @@ function planQueries(instancesPath: string | null, databases: readonly string[])
   return { names, combine };
 }
 
+type JudgedBy = Pick<DeletionLogState, 'byRow' | 'byGuard' | 'protections' | 'failure'>;
+
 function judgeRows(
   rows: readonly ListedRow[],
-  { byRow, protections, failure }: Pick<DeletionLogState, 'byRow' | 'protections' | 'failure'>,
+  { byRow, byGuard, protections, failure }: JudgedBy,
   policy: Policy,
 ): ReadonlyMap<string, InstanceRow> {
   const judged = new Map<string, InstanceRow>();
   for (const row of rows) {
-    const items = byRow.get(row.key) ?? none;
-    const state = stateOfRow(row, items);
+    const { key, databaseName, id: instanceId, name } = row;
+    const state = stateOfRow(row, byRow.get(key) ?? none);
     if (state === 'removed') continue;
-    const protection = protections.get(row.key) ?? null;
+    const guard = guardKey({ databaseName, instanceId: instanceId ?? '' });
+    const items = byGuard.get(guard) ?? none;
     const deletions = failure === null ? items.map(({ item }) => item) : null;
-    const candidate = { databaseName: row.databaseName, instanceId: row.id, name: row.name };
-    const refusal = mayDelete(candidate, { policy, deletions, protection });
-    judged.set(row.key, { ...row, state, refusal, protection });
+    const found = protections.get(guard) ?? none;
+    const protection = found.find((each) => instanceKey(each) === key) ?? null;
+    const conditions = { policy, deletions, protection: protection ?? found[0] ?? null };
+    const refusal = mayDelete({ databaseName, instanceId, name }, conditions);
+    judged.set(key, { ...row, state, refusal, protection });
   }
   return judged;
 }
@@ -198,7 +203,8 @@ export function findDoubts({ record, databaseName }: Listed, workspace: string):
 
 /** What may say that it is deleted, as it was received: "deleted: true". Null if there is nothing, or a clear `deleted`. */
 function findUnclearDeleted({ raw }: ComputeInstance): string | null {
-  const field = ['deleted', 'deletedAt', 'isDeleted'].find((name) => {
+  const field = Object.keys(raw).find((name) => {
+    if (!/^(?:deleted|deleted_?at|is_?deleted)$/i.test(name)) return false;
     const value = raw[name] ?? false;
     const isClear = name === 'deleted' && typeof value === 'string' && parseInstant(value) !== null;
     return value !== false && value !== '' && !isClear;

@@ -30,7 +30,8 @@ export function findProtectedPattern(
   return patterns.find((pattern) => foldedValues.some((value) => matches(pattern, value))) ?? null;
 }
 
-function foldValue(value: string): string {
+/** Equal for what a service may take for one: also with outer spaces, invisible or full-width characters. */
+export function foldValue(value: string): string {
   return foldCase(removeIgnorableCharacters(value.normalize('NFKC')).trim());
 }
 

@@ -83,6 +83,8 @@ it.each([
   [{ deleted: '2026-03-02T13:59:00Z' }, null],
   [{ deletedAt: '2026-03-02T13:59:00Z' }, 'deletedAt: 2026-03-02T13:59:00Z'],
   [{ isDeleted: true }, 'isDeleted: true'],
+  [{ deleted_at: 1_772_459_940 }, 'deleted_at: 1772459940'],
+  [{ is_deleted: true, undeleted: true }, 'is_deleted: true'],
   [{ deleted: null, deletedAt: null, isDeleted: false }, null],
 ])('%j → the mark %j, and with one it can be deleted only by itself', (fields, mark) => {
   const row = aRow({}, { id: 'i-1', ...fields });

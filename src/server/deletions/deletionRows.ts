@@ -7,15 +7,16 @@ import type {
   ItemStage,
   OutcomeJson,
 } from '../../rules/deletion.ts';
-import { foldCase, foldForSearch } from '../../rules/text.ts';
+import { foldValue } from '../../rules/policy.ts';
+import { foldForSearch } from '../../rules/text.ts';
 import { type EpochMs, toIso, toIsoOrNull } from '../../rules/time.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 
 type Instance = { databaseName: string; instanceId: string };
 
-/** For guards, which rather refuse too much: equal for spellings that differ in case or normalization. */
+/** For guards, which rather refuse too much: equal for spellings that a service may take for one. */
 export function guardKey(workspace: string, { databaseName, instanceId }: Instance): string {
-  return hash([workspace, databaseName, instanceId].map(foldCase));
+  return hash([workspace, databaseName, instanceId].map(foldValue));
 }
 
 /** For what closes, hides or removes: equal only for the same spelling. */
