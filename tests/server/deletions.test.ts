@@ -349,20 +349,34 @@ describeEachDatabase((getDatabase) => {
       expect(await first.protections.remove(ben.access, requestFor('one'))).toEqual([]);
       await put(requestFor('one'), ben);
     });
+
+    it('refuse what a service may take for the protected instance', async () => {
+      const { put, first, anna } = await createServer();
+      await first.protections.set(anna.access, { ...requestFor('one'), reason: '' });
+      for (const spelling of ['one ', 'o\u200bne', 'ｏne']) {
+        await expect(put(requestFor(spelling))).rejects.toMatchObject({ code: 'protected' });
+        await expect(put(requestFor('two', spelling, 'one'))).rejects.toThrow('An instance is named twice');
+      }
+    });
   });
 
   describe('the log', () => {
     it('finds words of name, ID, database, actor and reason', async () => {
       const { put, first, workspace, ben } = await createServer();
-      const named = { databaseName: 'orders', instanceId: 'one', name: 'Énergie-Straße_100%', created: null };
+      const named = {
+        databaseName: 'orders',
+        instanceId: 'one',
+        name: 'Énergie-Straße_100%!',
+        created: null,
+      };
       await put({ items: [named], reason: 'Cleanup' });
       await put(requestFor('two', 'three'), ben);
       const find = async (search: string) =>
         (await first.list(workspace, { search })).map(({ items }) => items.length);
-      for (const search of ['cleanup ORDERS', 'energie-STRASSE_100%', 'one anna'])
+      for (const search of ['cleanup ORDERS', 'energie-STRASSE_100%!', 'one anna'])
         expect(await find(search)).toEqual([1]);
       for (const search of ['ben', 'three', 'name']) expect(await find(search)).toEqual([2]);
-      for (const search of ['e_e', '\0', 'cleanup ben']) expect(await find(search)).toEqual([]);
+      for (const search of ['e_e', '_100!', '\0', 'cleanup ben']) expect(await find(search)).toEqual([]);
       expect(await find('orders')).toEqual([1, 2]);
     });
   });

@@ -109,7 +109,7 @@ export class LogReader {
       .where((row) => {
         let items = selectItems(row).select('position');
         for (const pattern of patterns)
-          items = items.where(sql<boolean>`search_text like ${pattern} escape '\\'`);
+          items = items.where(sql<boolean>`search_text like ${pattern} escape '!'`);
         if (results.length > 0) items = items.where('outcomeCode', 'in', results);
         return row.exists(items);
       });
@@ -168,7 +168,7 @@ export class LogReader {
 
 function toLikePatterns(search: string): string[] {
   const words = foldForSearch(toStorable(search)).split(/\s+/);
-  return words.filter((word) => word !== '').map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+  return words.filter((word) => word !== '').map((word) => `%${word.replace(/[!%_]/g, '!$&')}%`);
 }
 
 const csvHeader = ['time', 'result', 'name', 'ID', 'database', 'actor', 'reason', 'status', 'message'];
