@@ -59,8 +59,8 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
  */
 async function put(confirmation: Confirmation): Promise<Answer> {
   const { id, caller, request: body, confirmedAt } = confirmation;
-  // By the clock that goes on while the machine sleeps, so that nothing is sent hours after its confirmation.
-  if (Date.now() - confirmedAt > repeatMs)
+  // By the clock that goes on while the machine sleeps, so that nothing is sent hours after its confirmation. It may be set back.
+  if (Math.abs(Date.now() - confirmedAt) > repeatMs)
     throw new ApiError({ kind: 'other', message: "The console's server doesn't answer." });
   const path = workspacePath(caller.workspace, 'deletions', id);
   const { sessionId } = caller;

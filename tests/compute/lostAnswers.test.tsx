@@ -1,8 +1,16 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { RenderedConsole } from '../support/renderConsole.tsx';
-import { askToDelete, compute, confirmDelete, countDeletes, openCompute, rowNames } from './onScreen.ts';
+import { type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
+import {
+  askToDelete,
+  compute,
+  confirmDelete,
+  countDeletes,
+  findTable,
+  openCompute,
+  rowNames,
+} from './onScreen.ts';
 
 const name = 'orders-primary';
 
@@ -107,11 +115,17 @@ it('a second click after a refusal → draws a new ID', async () => {
   expect(new Set(urls).size).toBe(2);
 });
 
-it('a machine that sleeps before its request arrives → nothing is sent when it wakes', async () => {
+it.each([
+  ['sleeps', 2],
+  ['sets its clock back', -2],
+])('a machine that %s before its request arrives → nothing is sent afterwards', async (_, hours) => {
   onTestFinished(() => void vi.restoreAllMocks());
-  const page = await openCompute(3, compute, { IDLE_MINUTES: 'never' });
+  // The server keeps its clock.
+  const { now } = Date;
+  const page = await renderScreen(compute, { sandbox: { instances: 3, now } });
+  await findTable(3);
   answerRequests(page, async () => {
-    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * 3_600_000);
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + hours * 3_600_000);
     return lose();
   });
   await confirmDelete(page.user, name);
