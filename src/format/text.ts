@@ -6,8 +6,8 @@ type TextPart = { text: string; label: string | null };
 
 /** What joins or styles its neighbours belongs to them: in emoji, and between letters that Persian or Hindi would join otherwise. */
 const pictograph = '\\p{Extended_Pictographic}';
-const joinedLetter =
-  '[\\p{Script=Arabic}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Sinhala}\\p{Script=Tamil}]';
+const joiningScripts = 'Arab Beng Deva Gujr Guru Knda Mlym Orya Sinh Taml Telu'.split(' ');
+const joinedLetter = `[${joiningScripts.map((script) => `\\p{sc=${script}}`).join('')}]`;
 const joiner = [
   `(?<=${pictograph}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=${pictograph})`,
   `(?<=${pictograph}|[\\d#*](?=\ufe0f\u20e3))\ufe0f`,

@@ -20,10 +20,15 @@ it.each([
   expect(findTextHazard(name)).toBe(hazard);
 });
 
-it.each(['👩\u200d🔧-bot', '❤\ufe0f', '1\ufe0f\u20e3', '👩🏽\u200d🔧', 'می\u200cخواهم', 'क्\u200dष'])(
-  'what joins its neighbours belongs to them: %s',
-  (name) => expect(findTextHazard(name)).toBeNull(),
-);
+it.each([
+  '👩\u200d🔧-bot',
+  '❤\ufe0f',
+  '1\ufe0f\u20e3',
+  '👩🏽\u200d🔧',
+  'می\u200cخواهم',
+  'क्\u200dष',
+  'ಕ್\u200cಷ',
+])('what joins its neighbours belongs to them: %s', (name) => expect(findTextHazard(name)).toBeNull());
 
 it.each(['a\ufe0f', 'or\u200cders', '1\ufe0f', 'a\u200d🔧', '👩\u200d', 'م\u200c'])(
   'a joiner without something to join is hidden: %j',
