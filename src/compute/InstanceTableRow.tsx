@@ -1,8 +1,9 @@
 import { Lock } from 'lucide-react';
-import { type MouseEvent, memo, type RefObject } from 'react';
+import { memo, type RefObject } from 'react';
 import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
 import { isOpen, removesRow } from '../rules/deletion.ts';
 import { formatRegion } from '../rules/instanceRecord.ts';
+import { endsSelection } from '../ui/Button.tsx';
 import { DateText } from '../ui/DateText.tsx';
 import { Checkbox } from '../ui/fields.tsx';
 import { Badge } from '../ui/notices.tsx';
@@ -116,12 +117,6 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
       </code>
     </>
   );
-}
-
-/** True if the click is the end of marking a part of the name. */
-function endsSelection({ currentTarget, detail }: MouseEvent): boolean {
-  const selection = getSelection();
-  return detail > 0 && selection?.isCollapsed === false && currentTarget.contains(selection.focusNode);
 }
 
 /** Most names need no element of their own. */

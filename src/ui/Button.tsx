@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 
 type Variant = 'primary' | 'plain' | 'quiet' | 'danger' | 'danger-quiet';
 
@@ -45,4 +45,10 @@ export function IconButton({ label, className = '', ...rest }: IconButtonProps) 
       className={`inline-grid size-7 touch:size-10 shrink-0 place-items-center rounded-control text-muted not-aria-disabled:hover:bg-hover not-aria-disabled:hover:text-text aria-disabled:cursor-not-allowed aria-disabled:opacity-40 ${className}`}
     />
   );
+}
+
+/** True if the click is the end of marking a part of its text. */
+export function endsSelection({ currentTarget, detail }: MouseEvent): boolean {
+  const selection = getSelection();
+  return detail > 0 && selection?.isCollapsed === false && currentTarget.contains(selection.focusNode);
 }

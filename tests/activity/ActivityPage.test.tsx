@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createBrowser } from '../support/listenConsole.ts';
 import { goTo, type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
@@ -50,6 +50,11 @@ it('a deletion of several by a colleague → one entry with who, why and each re
   await refresh(page);
   const entry = await findEntry(/^2 instances ?orders ?token [0-9a-f]{8} ?INC-4312 ?2 deleted/);
   expect(screen.getByRole('heading', { name: 'Today' })).toBeVisible();
+  // The end of marking a part of its text.
+  getSelection()?.selectAllChildren(entry);
+  fireEvent.click(entry, { detail: 1 });
+  expect(entry).toHaveAttribute('aria-expanded', 'false');
+  getSelection()?.removeAllRanges();
   await page.user.click(entry);
   expect(entry).toHaveAttribute('aria-expanded', 'true');
   const items = within(screen.getByRole('list', { name: 'Results' })).getAllByRole('listitem');
