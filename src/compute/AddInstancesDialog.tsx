@@ -9,7 +9,7 @@ import {
 import { findTextHazard } from '../format/text.ts';
 import { instanceKey } from '../rules/deletion.ts';
 import { findPathValueProblem } from '../rules/pathValues.ts';
-import type { AddedInstance } from '../rules/requests.ts';
+import { type AddedInstance, maxBodyBytes } from '../rules/requests.ts';
 import { useSession } from '../session/useSession.ts';
 import { FormDialog } from '../ui/Dialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
@@ -24,7 +24,12 @@ export function AddInstancesDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const { instances, problems } = readInstanceLines(text, (key) => rowsByKey.has(key));
   const { mutate, error, isPending } = useMutation({
-    mutationFn: () => addInstances({ workspace, sessionId }, instances),
+    mutationFn() {
+      const share = maxBodyBytes / new TextEncoder().encode(JSON.stringify({ instances })).length;
+      if (share >= 1) return addInstances({ workspace, sessionId }, instances);
+      const count = formatInstanceCount(Math.floor(share * instances.length));
+      throw new Error(`These are too many for one request. Add at most about ${count} at a time.`);
+    },
     onSuccess(all) {
       client.setQueryData(addedInstancesQuery(workspace).queryKey, all);
       toast({ text: `Added ${formatInstanceCount(instances.length)} to this list` });

@@ -39,6 +39,15 @@ it('a refusal keeps the lines', async () => {
   expect(dialog.getByRole('textbox', { name: 'Instances' })).toHaveValue('orders, i-1');
 });
 
+it('more than one request can have → says how many fit, and sends nothing', async () => {
+  const { user, site } = await renderScreen(compute, { env });
+  const name = 'x'.repeat(600_000);
+  const dialog = await pasteLines(user, `orders, i-1, ${name}\norders, i-2, ${name}`);
+  await user.click(await dialog.findByRole('button', { name: 'Add 2 instances' }));
+  await dialog.findByText('These are too many for one request. Add at most about 1 instance at a time.');
+  expect(site.logLines.filter((line) => /"POST".*added-instances/.test(line))).toEqual([]);
+});
+
 it("an admin's databases keep those that a colleague has added meanwhile", async () => {
   const { user, browser, site } = await openCompute(6);
   const names = `${site.origin}/api/workspaces/acme/databases`;
