@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { renderScreen } from '../support/renderConsole.tsx';
 import {
   answerDeletes,
   askToDelete,
   compute,
   confirmDelete,
   countDeletes,
+  findTable,
   openCompute,
   rowNames,
   rowOf,
@@ -47,6 +49,23 @@ describe('the question', () => {
     await user.keyboard('{Enter}');
     expect(await screen.findByRole('textbox', phraseField)).toHaveValue('');
     expect(countDeletes(site)).toBe(0);
+  });
+
+  it('the Enter of an input method isn’t that of the form', async () => {
+    const { user } = await openCompute(3);
+    const dialog = within(await askToDelete(user, name));
+    const enter = { key: 'Enter', keyCode: 229 };
+    expect(fireEvent.keyDown(dialog.getByRole('textbox', phraseField), enter)).toBe(false);
+  });
+
+  it('the browser’s clock is ten days ahead → ages are by the server’s', async () => {
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { now } = Date;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 10 * 86_400_000);
+    const { user } = await renderScreen(compute, { sandbox: { instances: 3, now } });
+    await findTable(3);
+    await user.click(button(`Delete ${name}`));
+    expect(await screen.findByText(/Younger than 7 days/)).toBeVisible();
   });
 
   it('a different name was typed → the button is disabled, and the dialog says so', async () => {
@@ -127,8 +146,11 @@ describe('an unclear result', () => {
       'href',
       '/workspaces/acme/activity?result=unknown',
     );
+    // The second click of a double click.
+    fireEvent.click(button('Dismiss'), { detail: 2 });
     await user.click(button('Dismiss'));
     await waitFor(() => expect(screen.queryByText(/no clear result/)).toBeNull());
+    expect(site.logLines.filter((line) => line.includes('/dismiss'))).toHaveLength(2);
   });
 
   it('a wrong workspace → must be read before the row can be deleted again', async () => {
