@@ -23,12 +23,11 @@ export function createReadRoutes(
       const workspaceSlug = req.param('workspace') ?? '';
       const access = await sessions.authorize(context, workspaceSlug);
       const path = buildServicePath(template, { workspaceSlug, databaseName: req.param('database') ?? '' });
-      const { token, time } = access;
-      const call = { path, token, requestId: env.entry.requestId, requestedAt: time };
+      const { token, time: requestedAt } = access;
+      const onTokenRejected = () => sessions.end(access);
+      const call = { path, token, requestId: env.entry.requestId, requestedAt, onTokenRejected };
       await writeReadHeaders(context);
-      const status = await forwardRead(call, env.outgoing);
-      // The browser may have signed in again since, so only the session of this request ends.
-      if (status === 401) await sessions.end(access);
+      await forwardRead(call, env.outgoing);
       return RESPONSE_ALREADY_SENT;
     });
   }

@@ -11,43 +11,44 @@ import {
 } from './client.ts';
 import { getHeader, hasNoBody, isFromService, isHtmlPage, readBody } from './response.ts';
 
-type ReadCall = Omit<ServiceCall, 'method'> & { requestedAt: EpochMs };
+type ReadCall = Omit<ServiceCall, 'method'> & {
+  requestedAt: EpochMs;
+  /** Called before the browser hears that the service rejects the token. If it rejects, nothing is written. */
+  onTokenRejected: () => Promise<void>;
+};
 
-/** The status that was sent, or null if the browser was gone. A 401 always means that the service rejects the token. Never rejects. */
-export type ForwardRead = (call: ReadCall, outgoing: ServerResponse) => Promise<number | null>;
+export type ForwardRead = (call: ReadCall, outgoing: ServerResponse) => Promise<void>;
 
 /**
  * Asks once. Only the page repeats a read, because the waits of two layers add up.
  * @param readMs time without data. A page repeats a read twice, and gives up after 45 s.
  */
 export function createForwardRead(service: ServiceClient, readMs = 15_000): ForwardRead {
-  return async function forwardRead(call, outgoing) {
+  return function forwardRead(call, outgoing) {
     const controller = new AbortController();
     const { signal } = controller;
     // Passes after `readMs` without data. The signal also ends what a browser that is gone has asked for.
     const timer = setTimeout(() => controller.abort(), readMs);
     outgoing.once('close', () => outgoing.writableFinished || controller.abort());
     if (outgoing.destroyed) controller.abort();
-    try {
-      const response = await service({ ...call, method: 'GET' }, { signal });
-      timer.refresh();
-      return await pass(response, outgoing, call, { signal, timer });
-    } catch (error) {
-      if (outgoing.destroyed) return null;
-      if (!signal.aborted) return sendError(outgoing, 502, describeConnectionFailure(error));
-      return sendError(outgoing, 504, `The service didn't respond within ${readMs / 1000} seconds.`);
-    } finally {
-      clearTimeout(timer);
+    function sendFailure(error: unknown) {
+      if (outgoing.destroyed) return;
+      if (!signal.aborted) sendError(outgoing, 502, describeConnectionFailure(error));
+      else sendError(outgoing, 504, `The service didn't respond within ${readMs / 1000} seconds.`);
     }
+    return service({ ...call, method: 'GET' }, { signal })
+      .then((response) => pass(response, outgoing, call, { signal, timer }), sendFailure)
+      .finally(() => clearTimeout(timer));
   };
 }
 
 async function pass(
   response: ServiceResponse,
   outgoing: ServerResponse,
-  { token, requestedAt }: ReadCall,
+  { token, requestedAt, onTokenRejected }: ReadCall,
   { signal, timer }: { signal: AbortSignal; timer: NodeJS.Timeout },
-): Promise<number> {
+): Promise<void> {
+  timer.refresh();
   const { status, headers, body } = response;
   const problem = findReadProblem(response);
   if (problem !== null) {
@@ -64,17 +65,18 @@ async function pass(
     const { bytes, problem: readProblem } = await readBody(response, maxErrorBytes, signal);
     // Services tend to repeat the token in an error, and no script of a page may read it.
     const text = Buffer.from(redactToken(Buffer.from(bytes).toString('latin1'), token), 'latin1');
+    // Any other 401 is a problem.
+    if (status === 401) await onTokenRejected();
     outgoing.writeHead(status, { ...errorHeaders, 'content-length': text.length });
     if (readProblem === null) outgoing.end(text);
     else cutOff(outgoing);
-    return status;
+    return;
   }
   outgoing.writeHead(status, passedHeaders);
   const refresh = () => timer.refresh();
   body.on('data', refresh);
   outgoing.on('drain', refresh);
   await pipeBody(body, outgoing).catch(() => cutOff(outgoing));
-  return status;
 }
 
 const maxErrorBytes = 1_000_000;
@@ -118,11 +120,10 @@ function sendError(
   statusCode: number,
   message: string,
   headers: Record<string, string> = {},
-): number {
+): void {
   const body = Buffer.from(JSON.stringify({ message, statusCode }));
   const ownHeaders = { 'content-type': 'application/json', 'content-length': body.length };
   outgoing.writeHead(statusCode, { ...ownHeaders, ...headers }).end(body);
-  return statusCode;
 }
 
 /** Never `Set-Cookie`, `WWW-Authenticate`, repeated or hop-by-hop headers. */

@@ -19,14 +19,13 @@ it('the service gets the path as it is and only known headers, and a compressed 
   const bytes = gzipSync('["A_B"]');
   const coding = { 'content-encoding': 'gzip' };
   const head = rawResponse({ headers: coding, length: bytes.length });
-  const { service, read, statuses } = await start(() => [head, bytes]);
+  const { service, read } = await start(() => [head, bytes]);
   expect(await read()).toMatchObject({ status: 200, headers: coding, bytes, isComplete: true });
   const sent = service.requests.map(({ target, headers }) =>
     [target, ...Object.keys(headers).sort()].join(' '),
   );
   const names = 'accept accept-encoding authorization cache-control connection host x-request-id';
   expect(sent).toEqual([`${path} ${names}`]);
-  await expect.poll(() => statuses).toEqual([200]);
 });
 
 it.each([200, 401])('of HTTP %i, the browser gets only the headers that it needs', async (status) => {
@@ -72,10 +71,9 @@ it.each([
   ['a 401 of a proxy', { headers: basic, type: null, status: 401 }, 502, 'asked for a password'],
   ['an unknown status', { status: 699 }, 502, 'an unexpected status (699)'],
 ])('%s, which a browser would misunderstand → an error as JSON', async (_, parts, status, message) => {
-  const { read, statuses } = await start(() => [rawResponse(parts)]);
+  const { read } = await start(() => [rawResponse(parts)]);
   const json = { message: expect.stringContaining(message), statusCode: status };
   expect(await read()).toMatchObject({ status, headers: { 'content-type': 'application/json' }, json });
-  await expect.poll(() => statuses).toEqual([status]);
 });
 
 it('interim responses, and then silence → 504 after one request, because the page repeats it', async () => {
@@ -93,7 +91,7 @@ it('each piece of a slow body restarts the limit', async () => {
 
 it('a browser that disconnects → the request to the service ends', async () => {
   const arrived = deferred<void>();
-  const { url, service, statuses } = await start(() => {
+  const { url, service } = await start(() => {
     arrived.resolve();
     return [];
   });
@@ -101,7 +99,6 @@ it('a browser that disconnects → the request to the service ends', async () =>
   await arrived.promise;
   request.destroy();
   await service.waitForDisconnects();
-  await expect.poll(() => statuses).toEqual([null]);
 });
 
 describe.each([[false], [true]])('a kept connection (through an outbound proxy: %s)', (hasProxy) => {

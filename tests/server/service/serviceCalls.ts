@@ -34,23 +34,21 @@ export function sendDelete(
 
 export const requestedAt = Date.parse('2026-03-02T14:02:00Z');
 
-/** Starts a server whose only work is `forwardRead`, until the test ends. `statuses` has what it resolved with. */
+/** Starts a server whose only work is `forwardRead`, until the test ends. */
 export async function startReads(url: string, readMs = 20_000, proxyUrl?: string) {
-  const statuses: (number | null)[] = [];
   const forwardRead = createForwardRead(createClient(url, proxyUrl), readMs);
   const server = http.createServer((incoming, outgoing) => {
     const path = (incoming.url ?? '').replace(/^\/api/, '');
     const { token, requestId } = deleteCall;
-    void forwardRead({ path, token, requestId, requestedAt }, outgoing).then((status) =>
-      statuses.push(status),
-    );
+    const onTokenRejected = async () => {};
+    void forwardRead({ path, token, requestId, requestedAt, onTokenRejected }, outgoing);
   });
   const port = await listen(server);
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  return { port, url: `http://127.0.0.1:${port}`, statuses };
+  return { port, url: `http://127.0.0.1:${port}` };
 }
 
 /**

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../src/server/database/database.ts';
+import { Database, openDatabase } from '../../../src/server/database/database.ts';
 import { createFolder } from '../../support/createFolder.ts';
 import { createBrowser, listenConsole } from '../../support/listenConsole.ts';
 
@@ -208,7 +208,13 @@ it("the service's 401 ends the session that asked, and not a newer one", async (
     await sleep(100);
     return Response.json({ message: 'No.', statusCode: status }, { status });
   }
-  const { send, signIn } = await listenConsole({ sandbox: { fetch }, isSignedIn: true });
+  const { db } = await openDatabase({ kind: 'memory' });
+  onTestFinished(() => db.destroy());
+  // A slow one. The session has ended before the response begins.
+  const database = new (class extends Database {
+    override transaction: Database['transaction'] = (work) => sleep(30).then(() => super.transaction(work));
+  })(db, false);
+  const { send, signIn } = await listenConsole({ database, sandbox: { fetch }, isSignedIn: true });
   const read = () => send('/api/workspaces/acme/regions');
   const isOpen = async () => (await send(log)).status === 200;
   await signIn('beta');
