@@ -17,10 +17,11 @@ import { createUnknownPathError, limitBody, refuseCrossSite, requireKnownPath } 
 import { setResponseHeaders } from './routes/headers.ts';
 import { createPageRoutes, type FrontendSource, getPageData } from './routes/pages.ts';
 import { createReadRoutes } from './routes/reads.ts';
-import { createSharedListRoutes, SharedLists } from './routes/sharedLists.ts';
+import { AddedInstances, createSharedListRoutes } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createSendDelete } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
+import { DatabaseNames } from './sessions/databaseNames.ts';
 import { AccessProof } from './sessions/proof.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
@@ -40,7 +41,7 @@ export function createApp({ settings, database, service, frontend, log, logError
     const subject = requestId === null ? 'A deletion' : `Request ${requestId}`;
     logError(`${subject} failed: ${describeError(error)}`);
   }
-  const lists = new SharedLists(database, settings);
+  const databases = new DatabaseNames(database, settings);
   const audit = createAuditWriter(log, settings.auditKey);
   const runner = new DeletionRunner({
     database,
@@ -52,7 +53,7 @@ export function createApp({ settings, database, service, frontend, log, logError
     onTokenRejected: (access) => sessions.end(access),
     logError: logFailure,
   });
-  const sessions = new Sessions(database, settings, new AccessProof(service, lists.listFirstPaths));
+  const sessions = new Sessions(database, settings, new AccessProof(service, databases));
   void removeOldDaily(database, keepDays, runner.background, log);
   const inWorkspace = '/workspaces/:workspace';
 
@@ -82,7 +83,7 @@ export function createApp({ settings, database, service, frontend, log, logError
     .use(`${inWorkspace}/deletions/:id`, auditRefusedPut(audit))
     .use(`${inWorkspace}/*`, limitBody)
     .route(inWorkspace, createDeletionRoutes(runner, new LogReader(database), new Protections(database)))
-    .route(inWorkspace, createSharedListRoutes(lists));
+    .route(inWorkspace, createSharedListRoutes(databases, new AddedInstances(database)));
 
   // Match the raw path, because `new Request()` removes dot segments.
   const app = new Hono<HonoEnv>({
@@ -99,7 +100,7 @@ export function createApp({ settings, database, service, frontend, log, logError
       return context.json({ status }, status === 'unavailable' ? 503 : 200);
     })
     .route('/api', api)
-    .route('/', createPageRoutes(frontend, { settings, sessions, listPaths: lists.listFirstPaths }))
+    .route('/', createPageRoutes(frontend, { settings, sessions, databases }))
     .notFound((context) => createUnknownPathError(context).toResponse())
     .onError((error, context) => {
       const { env, req } = context;

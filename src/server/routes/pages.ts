@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { type PageData, pageDataSchema } from '../../config.ts';
 import { paths, type Screen } from '../../paths.ts';
 import type { HonoEnv } from '../context.ts';
+import type { DatabaseNames } from '../sessions/databaseNames.ts';
 import type { StoredSession } from '../sessions/sessionStore.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { type Settings, sandboxSignIn } from '../settings.ts';
@@ -15,11 +16,7 @@ import { type Settings, sandboxSignIn } from '../settings.ts';
 /** Where the frontend comes from: the folder of the build, or Vite, which serves everything but the page itself. */
 export type FrontendSource = { dir: string } | { loadPage: (url: string) => Promise<string> };
 
-type PageOptions = {
-  settings: Settings;
-  sessions: Sessions;
-  listPaths: (workspace: string) => Promise<readonly string[]>;
-};
+type PageOptions = { settings: Settings; sessions: Sessions; databases: DatabaseNames };
 
 /** What the page and `GET /api/session` say: of the settings only what the schema names, and without a session only what anybody may see. */
 export function getPageData(settings: Settings, sessions: readonly StoredSession[]): PageData {
@@ -66,12 +63,12 @@ export function isScreenPath(path: string): boolean {
 
 /** Writes the data into the HTML of the build, and removes the sign-in form from a page with a session. */
 async function renderPage(page: string, context: Context, options: PageOptions): Promise<string> {
-  const { settings, sessions, listPaths } = options;
+  const { settings, sessions, databases } = options;
   const { path } = context.req;
   const open = await sessions.listForPage(context);
   const workspace = paths.workspaceOf(path) ?? open[0]?.workspace ?? '';
   const isOpen = path !== paths.signIn && open.some((session) => session.workspace === workspace);
-  const reads = isOpen ? await listFirstReads(path, workspace, listPaths) : [];
+  const reads = isOpen ? await listFirstReads(path, workspace, databases) : [];
   // With these attributes, Chromium uses it for a later `fetch` of the same origin.
   const links = reads.map((read) => html`<link rel="preload" as="fetch" crossorigin href="/api${read}">`);
   const head = [toScript(getPageData(settings, open)), ...links].join('');
@@ -88,15 +85,11 @@ const firstReads: Record<Screen, string[]> = {
 };
 
 /** As paths below `/api`. The browser requests them before any script has run. */
-async function listFirstReads(
-  path: string,
-  workspace: string,
-  listPaths: PageOptions['listPaths'],
-): Promise<string[]> {
+async function listFirstReads(path: string, workspace: string, databases: DatabaseNames): Promise<string[]> {
   const screen = paths.screenOf(path);
   const names = ['deletions', ...(screen === null ? [] : firstReads[screen])];
   const own = names.map((name) => `/workspaces/${encodeURIComponent(workspace)}/${name}`);
-  return screen === 'compute' ? [...own, ...(await listPaths(workspace))] : own;
+  return screen === 'compute' ? [...own, ...(await databases.listFirstPaths(workspace))] : own;
 }
 
 const formPart = /<!-- sign-in form:start -->[\s\S]*<!-- sign-in form:end -->/;

@@ -5,11 +5,10 @@ import { describeConnectionFailure, type ServiceCall, type ServiceClient } from 
 import { isDocumentedNotFound } from '../service/deleteProof.ts';
 import { findReadProblem } from '../service/forwardRead.ts';
 import { decodeBody, getHeader, type ReceivedResponse, readBody } from '../service/response.ts';
+import type { DatabaseNames } from './databaseNames.ts';
 
+type Databases = Pick<DatabaseNames, 'listFirstPaths'>;
 type Question = Pick<ServiceCall, 'token' | 'requestId'> & { workspace: string };
-
-/** The lists of instances at the service. */
-type ListPaths = (workspace: string) => Promise<readonly string[]>;
 
 /** Of a longer list, only the first byte is looked at. */
 const maxBodyBytes = 65_536;
@@ -17,13 +16,13 @@ const maxBodyBytes = 65_536;
 /** Asks the service if a token has the right to a workspace. */
 export class AccessProof {
   readonly #service: ServiceClient;
-  readonly #listPaths: ListPaths;
+  readonly #databases: Databases;
   readonly #operationMs: number;
 
   /** @param operationMs one operation that doesn't answer leaves time for the next one */
-  constructor(service: ServiceClient, listPaths: ListPaths, operationMs = 20_000) {
+  constructor(service: ServiceClient, databases: Databases, operationMs = 20_000) {
     this.#service = service;
-    this.#listPaths = listPaths;
+    this.#databases = databases;
     this.#operationMs = operationMs;
   }
 
@@ -35,7 +34,7 @@ export class AccessProof {
     const workspaceSlug = workspace;
     const history = buildServicePath(operations.listSubscriptionHistory, { workspaceSlug });
     const regions = buildServicePath(operations.listRegions, { workspaceSlug });
-    const [firstList = history] = await this.#listPaths(workspace);
+    const [firstList = history] = await this.#databases.listFirstPaths(workspace);
     const errors: RefusalError[] = [];
     for (const path of new Set([history, firstList, regions])) {
       // Many services show the same regions to everybody, so these don't count after a denial.

@@ -14,7 +14,7 @@ async function prove(responses: Responses, listPaths = firstLists) {
   const script: WireScript = ({ requestNumber }) =>
     responses[Math.min(requestNumber, responses.length) - 1] ?? [];
   const service = await startService(script);
-  const proof = new AccessProof(createClient(service.url), async () => listPaths, 300);
+  const proof = new AccessProof(createClient(service.url), { listFirstPaths: async () => listPaths }, 300);
   const question = { workspace: 'acme', token: 'canary-token-1', requestId: 'req-1' };
   const result = await proof.require(question, AbortSignal.timeout(500)).then(
     () => 'proven',
