@@ -15,7 +15,7 @@ import {
 } from '../../src/server/database/database.ts';
 import { createItemRow } from '../../src/server/deletions/deletionRows.ts';
 import { createFolder } from '../support/createFolder.ts';
-import { listenConsole } from '../support/listenConsole.ts';
+import { createBrowser, listenConsole } from '../support/listenConsole.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { requestFor } from './deletionServers.ts';
 import { startRelay } from './postgresRelay.ts';
@@ -75,18 +75,21 @@ describe('SQLite', () => {
 
   it('a different program holds the lock for 2 s → writes wait, and reads and /livez go on', async () => {
     const path = join(createFolder(), 'console.db');
-    const { send, call } = await listenConsole({ database: await open(`file:${path}`), isSignedIn: true });
+    const database = await open(`file:${path}`);
+    const { send, call, port } = await listenConsole({ database, isSignedIn: true });
     const hold =
       "file.exec('begin immediate'); process.stdout.write('.'); setTimeout(() => file.exec('commit'), 2000);";
     const { stdout } = runElsewhere(path, hold);
     if (stdout !== null) await once(stdout, 'data');
     const put = send(`${logPath}/${randomUUID()}`, { method: 'PUT', body: requestFor('one') });
+    const others = [createBrowser(port).signIn(), claimDatabase(database, 'a.example', false)];
     for (let count = 0; count < 5; count += 1) {
       const startedAt = performance.now();
       for (const read of ['/livez', logPath]) expect((await call(read)).status).not.toBe(503);
       expect(performance.now() - startedAt).toBeLessThan(1_000);
     }
     expect(await put).toMatchObject({ status: 200, json: { deletion: { stage: 'ended' } } });
+    expect(await Promise.all(others)).toMatchObject([{ status: 200 }, undefined]);
   });
 
   it('a URL without a usable database → one sentence without the password', async () => {
@@ -233,6 +236,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       "alter role odd set default_transaction_isolation = 'serializable'",
       'alter role odd set synchronous_commit = off',
       'alter role odd set statement_timeout = 0',
+      'alter role odd set standard_conforming_strings = off',
     );
     const settings = sql`select
       current_setting('transaction_isolation') as isolation,
@@ -241,6 +245,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
       current_setting('idle_in_transaction_session_timeout') as idle`;
     const { rows } = await database.transaction((trx) => settings.execute(trx));
     expect(rows).toEqual([{ isolation: 'read committed', durability: 'on', limits: '5s3s', idle: '10s' }]);
+    const { send } = await listenConsole({ database, isSignedIn: true });
+    expect((await send(`${logPath}?search=a_b`)).status).toBe(200);
   });
 
   it('a role with 3 connections serves 20 requests at once', async () => {

@@ -156,11 +156,12 @@ async function prepare(db: Kysely<Tables>, isPostgres: boolean): Promise<string 
 
 /** A database belongs to one service. `service` is its host and path. @throws an Error with a sentence that names both */
 export async function claimDatabase(
-  { db }: Database,
+  database: Database,
   service: string,
   isSameService: boolean,
 ): Promise<void> {
-  const owner = await claim(db, service, isSameService).catch((error) => {
+  const work = (trx: Trx) => claim(trx, service, isSameService);
+  const owner = await database.transaction(work).catch((error) => {
     throw new Error(`DATABASE_URL: the database can't be used (${getErrorCode(error)}).`);
   });
   if (owner !== service)
@@ -171,12 +172,12 @@ export async function claimDatabase(
 }
 
 /** @returns to which service the database belongs now */
-async function claim(db: Kysely<Tables>, service: string, isSameService: boolean): Promise<string> {
-  const owners = db.selectFrom('settings').select('value').where('name', '=', 'service');
+async function claim(trx: Trx, service: string, isSameService: boolean): Promise<string> {
+  const owners = trx.selectFrom('settings').select('value').where('name', '=', 'service');
   const owner = await owners.executeTakeFirst();
   // Without need nothing is written, because the database may be one that can only be read.
   if (owner === undefined || (isSameService && owner.value !== service))
-    await db
+    await trx
       .insertInto('settings')
       .values({ name: 'service', value: service })
       .onConflict((conflict) =>

@@ -30,6 +30,10 @@ export function parsePostgresUrl(text: string): PostgresAddress {
   if (!/^[1-9]\d{0,2}$/.test(pool))
     throw new Error('DATABASE_URL: pool, the number of connections, must be a whole number from 1 to 999.');
   url.searchParams.delete('pool');
+  const ofTls = [...url.searchParams.keys()].filter((name) => /ssl|tls/i.test(name));
+  // The driver would ignore a different spelling, and connect without TLS.
+  if (!ofTls.every((name) => /^ssl(?:mode|rootcert|cert|key|negotiation)?$/.test(name)))
+    throw new Error('DATABASE_URL: a parameter for TLS must be sslmode, sslrootcert, sslcert or sslkey.');
   return {
     kind: 'postgres',
     url: url.href,

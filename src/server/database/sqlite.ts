@@ -4,13 +4,14 @@ import { type SqliteDatabase, SqliteDialect } from 'kysely';
 import type Libsql from 'libsql';
 
 const fileMode = 0o600;
-/** Short (ms), because SQLite waits in the thread of the server. `Database` tries again, with pauses. */
-const busyMs = 100;
+/** SQLite waits so long (ms) in the thread of the server, for each writer. `Database` tries again, with pauses. */
+const busyMs = 1;
 
 /** Of a DATABASE_URL after `file:`. @throws an Error without a word of it */
 export function parseSqlitePath(path: string): string {
-  if (path === '' || path.startsWith(':') || /[?#%]|^\/\/(?!\/)/.test(path))
-    throw new Error('DATABASE_URL must be file: and a plain path, without //host, ?, # and %.');
+  // Nothing replaces a ~ or a variable here, so it would be a folder of that name, with a new file.
+  if (path === '' || /[?#%${}]|^[:~]|^\/\/(?!\/)/.test(path))
+    throw new Error('DATABASE_URL must be file: and a plain path, without //host, ?, #, %, ~ and variables.');
   return path;
 }
 
@@ -55,7 +56,7 @@ function openFile(Driver: typeof Libsql, path: string): Libsql.Database {
 
 /**
  * libsql never resets a prepared statement that found the file busy, and as long as it exists, no transaction can be committed. So
- * the lock for writing is taken before, by `exec`, which leaves nothing behind.
+ * the lock for writing is taken before, by `exec`, which leaves nothing behind, and all writes are in transactions.
  */
 function lockByExec(file: Libsql.Database, releaseLock: () => void): SqliteDatabase {
   function begin() {
@@ -69,14 +70,7 @@ function lockByExec(file: Libsql.Database, releaseLock: () => void): SqliteDatab
     },
     prepare(text) {
       const statement = file.prepare(text);
-      if (text === 'begin') return Object.assign(statement, { run: begin });
-      if (file.inTransaction || !/^(?:insert|update|delete)/.test(text)) return statement;
-      return {
-        reader: statement.reader,
-        all: file.transaction((parameters) => statement.all(parameters)).immediate,
-        run: file.transaction((parameters) => statement.run(parameters)).immediate,
-        iterate: (parameters) => statement.iterate(parameters),
-      };
+      return text === 'begin' ? Object.assign(statement, { run: begin }) : statement;
     },
   };
 }

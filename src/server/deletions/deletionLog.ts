@@ -103,7 +103,6 @@ export class DeletionLog {
         .set({ sentAt: now })
         .where(({ and }) => and({ workspace, deletionId: id, position }))
         .execute();
-      await this.keepAlive(deletion, trx);
       return { ...item, sentAt: now };
     });
   }
@@ -168,12 +167,12 @@ export class DeletionLog {
   }
 
   /** Without the lock, because it must not wait. */
-  async keepAlive(
-    { workspace, id }: Confirmation,
-    from: Kysely<Tables> = this.#options.database.db,
-  ): Promise<void> {
-    const alive = from.updateTable('deletions').set({ aliveAt: this.#options.database.time });
-    await alive.where(({ and }) => and({ workspace, id })).execute();
+  async keepAlive({ workspace, id }: Confirmation): Promise<void> {
+    const { database } = this.#options;
+    await database.transaction((trx) => {
+      const alive = trx.updateTable('deletions').set({ aliveAt: database.time });
+      return alive.where(({ and }) => and({ workspace, id })).execute();
+    });
   }
 
   /** What earlier servers left in any workspace. */
