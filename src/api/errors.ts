@@ -31,6 +31,8 @@ type ApiErrorFields = Pick<ApiError, 'kind' | 'message'> &
   Partial<Omit<ApiError, keyof Error | 'asksToSignIn'>>;
 
 const maxRetryWaitMs = 60_000;
+/** The wait after a header that can't be read. */
+const defaultWaitMs = 30_000;
 /** Of a header or a status text. */
 const maxTextLength = 200;
 
@@ -64,7 +66,9 @@ export function requireOwnApiSuccess(response: ApiResponse): void {
 
 function toApiError(response: ApiResponse): ApiError {
   const { status, headers, body, isFromProxy } = response;
-  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), headers.get('date'), Date.now());
+  const wait = headers.get('retry-after');
+  const waitMs = parseRetryAfter(wait, headers.get('date'), Date.now());
+  const retryAfterMs = wait ? (waitMs ?? defaultWaitMs) : null;
   const serviceMessage = readErrorMessage(body);
   const code = readRefusalCode(body);
   const message = isFromProxy ? describeProxy(status) : describe(response, code, serviceMessage);

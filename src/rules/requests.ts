@@ -41,6 +41,8 @@ export const dismissRequestSchema = v.object({
   item: v.pipe(
     v.number(),
     v.check((index) => Number.isSafeInteger(index) && index >= 0, 'The item must be its index.'),
+    // No deletion has so many, and a database may have no larger ones.
+    v.toMaxValue(maxItems),
   ),
 });
 
@@ -62,10 +64,15 @@ export const maxBodyBytes = 1024 * 1024;
 export const addedInstancesRequestSchema = v.object({ instances: v.array(instance) });
 export type AddedInstance = v.InferOutput<typeof instance>;
 
+const databaseNames = v.pipe(
+  v.array(text),
+  v.maxLength(500, 'At most 500 databases can be changed at once.'),
+);
+
 /** Body of `POST …/databases`. */
 export const databasesRequestSchema = v.object({
-  add: v.optional(v.array(text), []),
-  remove: v.optional(v.array(text), []),
+  add: v.optional(databaseNames, []),
+  remove: v.optional(databaseNames, []),
 });
 export type DatabaseChanges = v.InferOutput<typeof databasesRequestSchema>;
 

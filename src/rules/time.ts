@@ -15,20 +15,17 @@ export function toIsoOrNull(ms: EpochMs | null): string | null {
   return ms === null ? null : toIso(ms);
 }
 
-/** The wait (ms) after a 429 that asks for none that we can read. */
-const defaultRetryAfterMs = 30_000;
 const maxWaitMs = 24 * 60 * 60 * 1000;
 
-/** The wait (ms). Null without a header, 30 s if it is unreadable, past or over a day. A date counts from `date`: clocks differ. */
+/** The wait (ms). Null without a header, and if it is unreadable, past or over a day. A date counts from `date`: clocks differ. */
 export function parseRetryAfter(header: string | null, date: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
-  if (text === '') return null;
   if (text === '0') return 0;
   const numberMs = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : Number.NaN;
   const waitMs = httpDatePattern.test(text)
     ? Date.parse(text) - (parseResponseDate(date, null) ?? now)
     : numberMs;
-  return waitMs > 0 && waitMs <= maxWaitMs ? waitMs : defaultRetryAfterMs;
+  return waitMs > 0 && waitMs <= maxWaitMs ? waitMs : null;
 }
 
 const httpDatePattern = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

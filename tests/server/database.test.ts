@@ -92,6 +92,14 @@ describe('SQLite', () => {
     expect(await Promise.all(others)).toMatchObject([{ status: 200 }, undefined]);
   });
 
+  it('SQLite rolls back by itself, as on a full disk → its own error is thrown', async () => {
+    const database = await openDatabase({ kind: 'memory' });
+    const insert = sql`insert or rollback into settings (name, value) values ('schema', '')`;
+    const work = database.transaction((trx) => insert.execute(trx));
+    await expect(work).rejects.toThrow('UNIQUE');
+    await database.close();
+  });
+
   it('a URL without a usable database → one sentence without the password', async () => {
     const folder = createFolder();
     writeFileSync(join(folder, 'text'), 'This is no database. '.repeat(100), { mode: 0o644 });

@@ -63,6 +63,12 @@ function lockByExec(file: Libsql.Database, releaseLock: () => void): SqliteDatab
     file.exec('begin immediate');
     return { changes: 0, lastInsertRowid: 0 };
   }
+  /** On a full disk, SQLite has rolled back by itself, and an error of ours would hide its own. */
+  function rollback() {
+    if (file.inTransaction) file.exec('rollback');
+    return { changes: 0, lastInsertRowid: 0 };
+  }
+  const own: Record<string, () => object> = { begin, rollback };
   return {
     close() {
       releaseLock();
@@ -70,7 +76,7 @@ function lockByExec(file: Libsql.Database, releaseLock: () => void): SqliteDatab
     },
     prepare(text) {
       const statement = file.prepare(text);
-      return text === 'begin' ? Object.assign(statement, { run: begin }) : statement;
+      return text in own ? Object.assign(statement, { run: own[text] }) : statement;
     },
   };
 }

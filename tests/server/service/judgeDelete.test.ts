@@ -208,12 +208,14 @@ it('a 202 that has the ID and little else is compared, too', () => {
   expect(['i-1', 'job-1'].map(doubtOf)).toEqual(['has a different name', null]);
 });
 
-it.each<[number, string | null]>([
-  [429, '2026-03-02T14:02:07.000Z'],
-  [409, '2026-03-02T14:02:07.000Z'],
-  [503, null],
-])('HTTP %i with Retry-After: 7 → the time to come back is %s', (status, retryAt) => {
-  expect(judge(status, '', { headers: { 'retry-after': '7' } }).outcome.retryAt).toBe(retryAt);
+it.each<[number, string, string | null]>([
+  [429, '7', '2026-03-02T14:02:07.000Z'],
+  [409, '7', '2026-03-02T14:02:07.000Z'],
+  [503, '7', null],
+  [429, 'soon', null],
+  [429, '1000000000', null],
+])('HTTP %i with Retry-After: %s → the time to come back is %s', (status, wait, retryAt) => {
+  expect(judge(status, '', { headers: { 'retry-after': wait } }).outcome.retryAt).toBe(retryAt);
 });
 
 it.each<[number, Parts, boolean]>([
