@@ -1,6 +1,7 @@
 // Docker and systemd aren't installed where the tests run, so compose.yaml is only read, and the Dockerfile and the unit file
 // aren't run.
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
@@ -14,7 +15,8 @@ import { listen } from '../support/listen.mjs';
 import { createBrowser, listenConsole } from '../support/listenConsole.ts';
 import { hasNginx, startNginx } from '../support/nginx.ts';
 import { variableNames } from '../support/variableNames.ts';
-import { buildServer, signIn, startCountingService, startReplica } from './replicaProcesses.ts';
+import { requestFor } from './deletionServers.ts';
+import { buildServer, startCountingService, startReplica } from './replicaProcesses.ts';
 
 const guide = readFileSync('src/server/README.md', 'utf8');
 const forged = { 'X-Forwarded-Email': 'boss@example.com' };
@@ -97,13 +99,13 @@ it('the guide’s upgrade while a delete of 3 s runs → the server lives on and
   symlinkSync(build.folder, join(checkout, 'dist'));
   runCommands('## 5. With systemd', installed, checkout);
   const service = await startCountingService();
-  onTestFinished(service.close);
   service.respond = () => sleep(3_000, 204);
   const env = { SERVICE_URL: service.url, DATABASE_URL: `file:${installed}/console.db` };
   const replica = await startReplica(join(installed, 'dist'), env);
-  onTestFinished(replica.kill);
-  const browser = await signIn(replica.port);
-  const deletion = browser.put('i-1');
+  const { send, signIn } = createBrowser(replica.port);
+  await signIn();
+  const path = `/api/workspaces/acme/deletions/${randomUUID()}`;
+  const deletion = send(path, { method: 'PUT', body: requestFor('i-1') });
   await expect.poll(() => service.waiting.size).toBe(1);
   runCommands('**Upgrade.**', installed, checkout);
   expect(await deletion).toMatchObject({ status: 200, json: { isStored: true } });
