@@ -74,24 +74,21 @@ const sleeps = [10_000, 40_000, 3 * minuteMs];
 const waits = [10, 1_500, 26_000, 2.5 * minuteMs, 6 * minuteMs];
 const steps = [-3 * minuteMs, 0, 3 * minuteMs, 365 * 24 * 60 * minuteMs];
 const some = fc.oneof(fc.tuple(anyTarget), fc.shuffledSubarray(targets, { minLength: 2 }));
+const confirmations = ['confirm', 'confirm twice', 'confirm late', 'confirm held'] as const;
+const acts = [
+  'repeat',
+  'withdraw',
+  'withdraw',
+  'stop',
+  'sign out',
+  'kill',
+  'dismiss',
+  'read',
+  'close',
+] as const;
 const anyStep = fc.oneof(
-  step(12, {
-    do: fc.constantFrom('confirm', 'confirm twice', 'confirm late', 'confirm held'),
-    targets: some,
-  }),
-  step(6, {
-    do: fc.constantFrom(
-      'repeat',
-      'withdraw',
-      'withdraw',
-      'stop',
-      'sign out',
-      'kill',
-      'dismiss',
-      'read',
-      'close',
-    ),
-  }),
+  step(12, { do: fc.constantFrom(...confirmations), targets: some }),
+  step(6, { do: fc.constantFrom(...acts) }),
   step(2, { do: fc.constantFrom('protect', 'unprotect'), target: anyTarget }),
   step(3, { do: fc.constant('kill soon'), statements: fc.nat(25) }),
   step(3, { do: fc.constant('fault'), fault: fc.constantFrom(...faults) }),
@@ -425,15 +422,13 @@ describe.concurrent('the model', () =>
     it('every item is sent at most once, and no outcome is false', { timeout: 7_200_000 }, async () => {
       const numRuns = Math.ceil(isPostgres ? runCount / 10 : runCount);
       const counts = new Map<string, number>();
-      const property = fc.asyncProperty(
-        fc.array(anyStep, { minLength: 2, maxLength: 14 }),
-        async (actions) => {
-          const model = new Model(getDatabase(), await createWorkspace(getDatabase()));
-          for (const each of actions) await model.perform(each);
-          for (const { outcomeCode } of await model.checkEnd())
-            counts.set(outcomeCode ?? '', (counts.get(outcomeCode ?? '') ?? 0) + 1);
-        },
-      );
+      const someSteps = fc.array(anyStep, { minLength: 2, maxLength: 14 });
+      const property = fc.asyncProperty(someSteps, async (actions) => {
+        const model = new Model(getDatabase(), await createWorkspace(getDatabase()));
+        for (const each of actions) await model.perform(each);
+        for (const { outcomeCode } of await model.checkEnd())
+          counts.set(outcomeCode ?? '', (counts.get(outcomeCode ?? '') ?? 0) + 1);
+      });
       const seeds = runs === undefined ? { seed: 20_261_128 } : seed && { seed: Number(seed) };
       await fc.assert(property, { numRuns, ...seeds });
       // A rare outcome would mean that the checks test too little. On PostgreSQL, there are too few runs to tell.
