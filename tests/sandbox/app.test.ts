@@ -55,18 +55,18 @@ it.each([['acme'], ['faults']])(
   async (workspace) => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const { remove, instances } = start({ latencyMs: 1_000 });
-    const removeLater = async (name: string) => {
-      const response = remove(name, workspace);
+    const { get, remove, instances } = start({ latencyMs: 1_000 });
+    const later = async (response: Promise<Response>) => {
       await vi.advanceTimersByTimeAsync(601_000);
       return response;
     };
     const listed = instances(workspace, 'orders').length;
-    for (const name of failures.keys())
-      for (const _ of [1, 2]) expect((await removeLater(name)).status).toBe(failures.get(name)?.().status);
+    for (const [name, fail] of failures)
+      for (const request of [remove(name, workspace), remove(name, workspace), get(listOf(workspace, name))])
+        expect((await later(request)).status).toBe(fail().status);
     expect(instances(workspace, 'orders')).toHaveLength(listed);
     for (const name of oddSuccesses.keys())
-      for (const isFirst of [true, false]) expect((await removeLater(name)).ok).toBe(isFirst);
+      for (const isFirst of [true, false]) expect((await later(remove(name, workspace))).ok).toBe(isFirst);
     const left = instances(workspace, 'orders').map(({ id }) => id);
     expect(left.filter((id) => oddSuccesses.has(id))).toEqual([]);
   },
