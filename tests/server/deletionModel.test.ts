@@ -165,9 +165,7 @@ class Model {
     const { deletionId, target, idempotencyKey } = sent;
     const { instanceId } = target;
     const note = (problem: string) => this.#problems.push(`${instanceId}: ${problem}`);
-    const row = (await this.#listItems()).find(
-      (each) => each.deletionId === deletionId && each.instanceId === instanceId,
-    );
+    const row = findRow(await this.#listItems(), sent);
     if (row?.sentAt == null && row?.outcomeCode == null) note('sent without an entry that says so');
     if (this.#sent.some((each) => each.idempotencyKey === idempotencyKey)) note('sent twice');
     // Nobody waits longer than two minutes for a server, by a clock that doesn't step.
@@ -301,24 +299,22 @@ class Model {
         break;
       }
       case 'protect': {
-        const { items, reason } = requestFor(action.target);
         const removals = this.#removals.get(action.target);
         const begun = removals?.begun;
         const note = () => {
           if (removals?.begun === begun && removals?.open === 0)
             this.#protectedAt.set(action.target, this.world.activity);
         };
-        void protections.set(requester.access, { items, reason }).then(note, () => {});
+        void protections.set(requester.access, requestFor(action.target)).then(note, () => {});
         break;
       }
       case 'unprotect': {
         this.#protectedAt.delete(action.target);
-        const { items, reason } = requestFor(action.target);
         const removals = this.#removals.get(action.target) ?? { begun: 0, open: 0 };
         removals.begun += 1;
         removals.open += 1;
-        const removal = protections.remove(requester.access, { items, reason }).catch(() => {});
-        void removal.then(() => (removals.open -= 1));
+        const removal = protections.remove(requester.access, requestFor(action.target));
+        void removal.catch(() => {}).then(() => (removals.open -= 1));
         break;
       }
       case 'close':
@@ -396,15 +392,17 @@ class Model {
     }
     for (const { deletionId, answer, replica, target } of this.#sent) {
       expect(this.#withdrawn, 'a withdrawn ID').not.toContain(deletionId);
-      const row = rows.find(
-        (each) => each.deletionId === deletionId && each.instanceId === target.instanceId,
-      );
+      const row = findRow(rows, { deletionId, target });
       expect(row, 'is in the log').toBeDefined();
       if (!replica.isDead)
         expect(row?.outcomeCode, `${target.instanceId} has its true outcome`).toBe(answers[answer].code);
     }
     return rows;
   }
+}
+
+function findRow(rows: ItemRow[], { deletionId, target }: Pick<Sent, 'deletionId' | 'target'>) {
+  return rows.find((each) => each.deletionId === deletionId && each.instanceId === target.instanceId);
 }
 
 function isDoubt(answer: Answer, isFirst: boolean): boolean {

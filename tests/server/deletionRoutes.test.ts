@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import net from 'node:net';
+import { sql } from 'kysely';
 import Papa from 'papaparse';
 import { expect, it } from 'vitest';
 import { createSandbox } from '../../src/sandbox/app.ts';
@@ -76,11 +77,10 @@ it('a deletion has the documented fields, an audit line per item, and one answer
   expect((await put(id, request)).json).toEqual(first.json);
   expect((await send(path)).json).toEqual({ deletions: [deletion], protections: [], next: null, now: time });
   expect(deletes).toEqual(['one', 'two']);
-  const own = { method: 'PUT', outcome: 'not-sent', answeredBy: 'console', status: null, requestId: null };
   const lines = [
     { method: 'DELETE', outcome: 'deleted', answeredBy: 'service', status: 204 },
     { method: 'DELETE', outcome: 'refused', answeredBy: 'service', status: 409 },
-    own,
+    { method: 'PUT', outcome: 'not-sent', answeredBy: 'console', status: null, requestId: null },
   ];
   expect(audits()).toMatchObject(lines.map((line, item) => ({ ...line, deletionId: id, item })));
 });
@@ -173,13 +173,11 @@ it('a stop is 204 also if nothing runs, and what can’t be dismissed stays as i
   expect(dismissed).toMatchObject({ dismissedBy: expect.stringMatching(/^token/) });
   // It refused the next delete of its instance.
   expect((await put(randomUUID(), requestFor('odd'))).status).toBe(200);
-  for (const [end, body] of [['stop'], ['dismiss', { item: 0 }]] as const)
-    expect(await post(`deletions/${randomUUID()}/${end}`, body)).toMatchObject({
-      status: 422,
-      json: { code: 'invalid' },
-    });
-  expect(await post(`deletions/${id}/dismiss`, {})).toMatchObject({ status: 422 });
-  expect(await post('deletions/1/withdraw')).toMatchObject({ status: 422 });
+  const unknown = randomUUID();
+  for (const end of [`${unknown}/stop`, `${unknown}/dismiss`, `${id}/dismiss`, '1/withdraw']) {
+    const body = end.startsWith(unknown) ? { item: 0 } : {};
+    expect(await post(`deletions/${end}`, body)).toMatchObject({ status: 422, json: { code: 'invalid' } });
+  }
 });
 
 it('the log is filtered, and has pages of whole deletions', async () => {
@@ -213,15 +211,8 @@ it('without a filter, the first page also has what is unresolved', async () => {
   const { put, find, responses, database } = await signedIn();
   responses.set('unclear', () => new Response('', { status: 500 }));
   for (const id of ['unclear', 'old']) await put(randomUUID(), requestFor(id));
-  const hourMs = 3_600_000;
-  await database.db
-    .updateTable('deletions')
-    .set((row) => ({ confirmedAt: row('confirmedAt', '-', hourMs) }))
-    .execute();
-  await database.db
-    .updateTable('deletionItems')
-    .set((row) => ({ endedAt: row('endedAt', '-', hourMs) }))
-    .execute();
+  await sql`update deletions set confirmed_at = confirmed_at - 3600000`.execute(database.db);
+  await sql`update deletion_items set ended_at = ended_at - 3600000`.execute(database.db);
   for (const id of ['new', 'newest']) await put(randomUUID(), requestFor(id));
   expect(await find('limit=1')).toEqual(['newest', 'new', 'unclear']);
   expect(await find('limit=1&result=deleted')).toEqual(['newest']);
