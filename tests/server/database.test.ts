@@ -60,10 +60,8 @@ describe('SQLite', () => {
     const path = join(createFolder(), 'console.db');
     await writeRow(await open(`file:${path}`));
     const backup = `${path}-backup`;
-    expect(await once(runElsewhere(path, `file.exec("vacuum into '${backup}'");`), 'close')).toEqual([
-      0,
-      null,
-    ]);
+    const [code] = await once(runElsewhere(path, `file.exec("vacuum into '${backup}'");`), 'close');
+    expect(code).toBe(0);
     symlinkSync(path, `${path}-link`);
     for (const each of [path, `${path}-link`])
       await expect(openUrl(`file:${each}`)).rejects.toThrow(
@@ -157,10 +155,10 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   async function runSql(url: string, ...statements: string[]): Promise<unknown[]> {
     const client = new pg.Client(url);
     await client.connect();
-    let rows: unknown[] = [];
-    for (const statement of statements) rows = (await client.query(statement)).rows;
+    const results = [];
+    for (const statement of statements) results.push(await client.query(statement));
     await client.end();
-    return rows;
+    return results.at(-1)?.rows ?? [];
   }
 
   /** Opens a database as a role that the statements set up. */
@@ -199,18 +197,6 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await runSql(url, "create database latin encoding 'LATIN1' template template0 locale 'C'");
     const sentence = 'DATABASE_URL: the database has the encoding LATIN1, and the console needs UTF8.';
     await expect(openUrl(url.replace(/[^/]*$/, 'latin'))).rejects.toThrow(new Error(sentence));
-  });
-
-  it('a role that may only read and write rows is enough once the tables are there', async () => {
-    const url = postgres.createDatabase();
-    await openUrl(url).then((each) => each.close());
-    const database = await openAs(
-      'clerk',
-      url,
-      'grant usage on schema workspace_console to clerk',
-      'grant select, insert, update, delete on all tables in schema workspace_console to clerk',
-    );
-    expect(await readLog(database)).toEqual([200]);
   });
 
   it('a database that can only be read → the start succeeds, and /healthz says so', async () => {

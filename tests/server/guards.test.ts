@@ -111,15 +111,13 @@ it('a body without a session that goes on for more than 1 MiB → the connection
   await new Promise((resolve) => request.once('close', resolve));
 });
 
-it('a body of more than 1 MiB → 413, and its connection is announced as closed', async () => {
+it.each([[{ 'content-length': '1048577' }], [{}]])('a body of more than 1 MiB, %j → 413', async (length) => {
   const { state, port } = await listenConsole({ isSignedIn: true });
-  const session = { cookie: state.cookie, 'console-session': state.sessionId };
-  const headers = { ...session, 'content-length': '1048577' };
-  const { request, ...answer } = await openBody(port, names, headers, 1_048_577);
-  expect(answer).toEqual({ status: 413, connection: 'close' });
-  const chunked = await openBody(port, names, session, 1_048_577);
-  expect(chunked.status).toBe(413);
-  for (const each of [request, chunked.request]) each.destroy();
+  const headers = { cookie: state.cookie, 'console-session': state.sessionId, ...length };
+  const { request, status, connection } = await openBody(port, names, headers, 1_048_577);
+  // Otherwise the client would send its next request on a connection that is about to end.
+  expect([status, connection === 'close']).toEqual([413, 'content-length' in length]);
+  request.destroy();
 });
 
 it('a sign-in or a report of activity of more than 32 KiB → 413', async () => {

@@ -21,10 +21,18 @@ import { buildServer, startCountingService, startReplica } from './replicaProces
 const guide = readFileSync('src/server/README.md', 'utf8');
 const forged = { 'X-Forwarded-Email': 'boss@example.com' };
 
+/** Starts nginx with a configuration of the guide, and without its TLS. */
+async function startBrowser(config: string, replacements: Record<string, number | undefined>) {
+  let text = config.replace(/ssl_certificate.*/g, '');
+  for (const [address, port] of Object.entries(replacements))
+    text = text.replaceAll(address, `127.0.0.1:${port}`);
+  return createBrowser(await startNginx((port) => text.replace('443 ssl', `127.0.0.1:${port}`)));
+}
+
 /** A sign-on proxy that knows jo by a cookie, and `nginx.conf` in front of two consoles. */
-async function startExample(change: (config: string) => string = (config) => config) {
+async function startExample(change: (config: string) => string) {
   const env = { USER_HEADER: 'X-Forwarded-Email' };
-  const sites = [await listenConsole({ env }), await listenConsole({ env })] as const;
+  const sites = [await listenConsole({ env }), await listenConsole({ env })];
   const signOn = http.createServer(({ headers }, response) => {
     if (headers.cookie?.includes('sso=jo')) response.setHeader('X-Auth-Request-Email', 'jo@example.com');
     else response.statusCode = 401;
@@ -32,24 +40,17 @@ async function startExample(change: (config: string) => string = (config) => con
   });
   onTestFinished(() => void signOn.close());
   const signOnPort = await listen(signOn);
-  const config = change(readFileSync('src/server/nginx.conf', 'utf8'))
-    .replace(/ssl_certificate.*/g, '')
-    .replace('console-1:4173', `127.0.0.1:${sites[0].port}`)
-    .replace('console-2:4173', `127.0.0.1:${sites[1].port}`)
-    .replaceAll('sign-on:4180', `127.0.0.1:${signOnPort}`);
-  const port = await startNginx((each) => config.replace('443 ssl', `127.0.0.1:${each}`));
-  return createBrowser(port);
+  const [first, second] = sites.map(({ port }) => port);
+  const ports = { 'console-1:4173': first, 'console-2:4173': second, 'sign-on:4180': signOnPort };
+  return startBrowser(change(readFileSync('src/server/nginx.conf', 'utf8')), ports);
 }
 
 describe.skipIf(!hasNginx)('nginx as the guide configures it', () => {
   it('without sign-on → the request ID of the audit log, and nobody can name a person', async () => {
     const site = await listenConsole({ env: { USER_HEADER: 'X-Forwarded-Email' } });
     const [, block = ''] = /```nginx\n(.*?)```/s.exec(guide) ?? [];
-    const config = block
-      .replace(/ssl_certificate.*/g, '')
-      .replace('127.0.0.1:4173', `127.0.0.1:${site.port}`);
-    const port = await startNginx((each) => config.replace('443 ssl', `127.0.0.1:${each}`));
-    const { status, headers } = await createBrowser(port).signIn('acme', 'sandbox-token', forged);
+    const browser = await startBrowser(block, { '127.0.0.1:4173': site.port });
+    const { status, headers } = await browser.signIn('acme', 'sandbox-token', forged);
     expect(status).toBe(401);
     expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
   });

@@ -61,23 +61,20 @@ async function startHangUps() {
 }
 const ms = { deleteMs: 300 };
 type Send = (url: string) => ReturnType<typeof sendDelete>;
+const through =
+  (proxy: () => Promise<string>, changes = {}): Send =>
+  async (url) =>
+    sendDelete(url, changes, await proxy());
+const startSilence = async () => (await startService(() => [])).url;
 
 it.each<[situation: string, send: Send, message: RegExp]>([
   ...[204, 404, 407].map((status): [string, Send, RegExp] => [
     `an outbound proxy that answers ${status}`,
-    async (url) => sendDelete(url, {}, await startProxy(errorResponse(status, 'No such instance.'))),
+    through(() => startProxy(errorResponse(status, 'No such instance.'))),
     new RegExp(`^The outbound proxy refused to connect to the service \\(${status}\\)\\. No request`),
   ]),
-  [
-    'an outbound proxy that is down',
-    async (url) => sendDelete(url, {}, `http://127.0.0.1:${await findFreePort()}`),
-    /ECONNREFUSED/,
-  ],
-  [
-    'an outbound proxy that is silent',
-    async (url) => sendDelete(url, ms, (await startService(() => [])).url),
-    /^No connection was made within 0.3 seconds\. No request was sent\.$/,
-  ],
+  ['a proxy that is down', through(async () => `http://127.0.0.1:${await findFreePort()}`), /ECONNREFUSED/],
+  ['a silent proxy', through(startSilence, ms), /^No connection was made within 0.3 seconds\. No request/],
   [
     'a service without TLS',
     (url) => sendDelete(url.replace('http:', 'https:'), ms),
