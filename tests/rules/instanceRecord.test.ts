@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodeInstance, formatRegion, parseRegion } from '../../src/rules/instanceRecord.ts';
+import { decodeInstance } from '../../src/rules/instanceRecord.ts';
 
 it('decodeInstance returns the same fields for the documented record and the public variant', () => {
   const identity = { id: 'i', name: 'n', status: 'READY' };
@@ -23,12 +23,4 @@ it.each([
   ],
 ])('decodeInstance reads %j as %j', (raw, fields) => {
   expect(decodeInstance(raw)).toMatchObject(fields);
-});
-
-it.each([
-  ['CLOUDA_US_WEST_2', 'CLOUDA', 'us-west-2', 'us-west-2 CLOUDA'],
-  ['CLOUDB_', null, 'CLOUDB_', 'CLOUDB_'],
-])('the region %j → provider %j, name %j, shown as %j', (identifier, provider, name, text) => {
-  expect(parseRegion(identifier)).toEqual({ provider, name });
-  expect(formatRegion(identifier)).toBe(text);
 });
