@@ -73,9 +73,8 @@ describe('SQLite', () => {
   it('a different program holds the lock for 2 s → writes wait, and the rest goes on', async () => {
     const path = join(createFolder(), 'console.db');
     const { send } = await listenConsole({ database: await open(`file:${path}`), isSignedIn: true });
-    const hold =
-      "file.exec('begin immediate'); process.stdout.write('.'); setTimeout(() => file.exec('commit'), 2000);";
-    const { stdout } = runElsewhere(path, hold);
+    const end = "setTimeout(() => file.exec('commit'), 2000);";
+    const { stdout } = runElsewhere(path, `file.exec('begin immediate'); process.stdout.write('.'); ${end}`);
     if (stdout !== null) await once(stdout, 'data');
     const put = send(`${logPath}/${randomUUID()}`, { method: 'PUT', body: requestFor('one') });
     const startedAt = performance.now();
