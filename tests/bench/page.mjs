@@ -60,10 +60,10 @@ function watchStart(selector) {
     if (figures.ready > 0 && figures.paint > 0) Reflect.get(globalThis, 'reportReady')();
   };
   const checkSelector = () => {
-    if (document.querySelector(selector)?.checkVisibility()) {
-      figures.ready = performance.now();
-      report();
-    } else requestAnimationFrame(checkSelector);
+    if (!document.querySelector(selector)?.checkVisibility())
+      return void requestAnimationFrame(checkSelector);
+    figures.ready = performance.now();
+    report();
   };
   requestAnimationFrame(checkSelector);
   const observe = (/** @type {string} */ type, /** @type {(entry: PerformanceEntry) => void} */ onEntry) =>
@@ -84,68 +84,53 @@ function readStart(later) {
   const { tasks, ...figures } = Reflect.get(globalThis, 'bench');
   // The first frame waits for styles, so it is painted later than it begins.
   figures.ready = Math.max(figures.ready, figures.paint);
+  const isLater = new RegExp(later);
   const kilobytesOf = (/** @type {string} */ ending) =>
     performance
       .getEntriesByType('resource')
       .filter((entry) => entry instanceof PerformanceResourceTiming)
-      .filter(({ name, startTime }) => name.endsWith(ending) && startTime < figures.ready)
-      .filter(({ name }) => !new RegExp(later).test(name))
+      .filter(
+        ({ name, startTime }) => name.endsWith(ending) && startTime < figures.ready && !isLater.test(name),
+      )
       .reduce((total, { encodedBodySize }) => total + encodedBodySize / 1000, 0);
-  const blocked = tasks
-    .map(
-      (/** @type {PerformanceEntry} */ task) => Math.min(task.duration, figures.ready - task.startTime) - 50,
-    )
-    .reduce((/** @type {number} */ total, /** @type {number} */ ms) => total + Math.max(0, ms), 0);
+  let blocked = 0;
+  for (const { duration, startTime } of tasks)
+    blocked += Math.max(0, Math.min(duration, figures.ready - startTime) - 50);
   return { ...figures, blocked, js: kilobytesOf('.js'), css: kilobytesOf('.css') };
 }
 
 /**
- * The time (ms) from a click to the frame that shows an element with a selector.
- * @param {import('@playwright/test').Locator} button
- * @param {string} selector
- * @returns {Promise<number>}
- */
-export async function timeUntil(button, selector) {
-  const page = button.page();
-  await page.evaluate((awaited) => {
-    const { promise, resolve } = Promise.withResolvers();
-    function start(/** @type {Pick<Event, 'timeStamp'>} */ { timeStamp }) {
-      if (document.querySelector(awaited) === null) requestAnimationFrame(() => start({ timeStamp }));
-      else requestAnimationFrame(() => resolve(performance.now() - timeStamp));
-    }
-    addEventListener('click', start, { capture: true, once: true });
-    Reflect.set(globalThis, 'benchMs', promise);
-  }, selector);
-  await button.click();
-  const ms = await page.evaluate(() => Reflect.get(globalThis, 'benchMs'));
-  await page.waitForTimeout(500);
-  return ms;
-}
-
-/**
- * The times (ms) from an event to the paint that follows it, and to the last frame that changed the rows, which is NaN if none did.
+ * The times (ms) from an event to the frame that shows an element with a selector, to the paint that follows the event, and to the
+ * last frame that changed the rows, which is NaN if none did.
  * @param {Page} page
  * @param {'keydown' | 'click'} event
  * @param {() => Promise<unknown>} action
- * @returns {Promise<{ paint: number, still: number }>}
+ * @returns {Promise<{ shown: number, paint: number, still: number }>}
  */
-export async function timeUntilStill(page, event, action) {
-  await page.evaluate((type) => {
-    const times = { event: 0, paint: 0, still: 0 };
+export async function timeFrom(page, event, action, selector = 'tbody') {
+  const watch = (/** @type {{ event: string, selector: string }} */ { event: type, selector: awaited }) => {
+    const times = { event: 0, shown: 0, paint: 0, still: Number.NaN };
     Reflect.set(globalThis, 'benchTimes', times);
-    const start = (/** @type {Event} */ { timeStamp }) => (times.event = timeStamp);
+    function waitForElement() {
+      if (document.querySelector(awaited) === null) requestAnimationFrame(waitForElement);
+      else requestAnimationFrame(() => (times.shown = performance.now() - times.event));
+    }
+    function start(/** @type {Event} */ { timeStamp }) {
+      times.event = timeStamp;
+      waitForElement();
+    }
     addEventListener(type, start, { capture: true, once: true });
     new PerformanceObserver((list) => {
       for (const { name, startTime, duration } of list.getEntries())
         if (name === type && startTime === times.event) times.paint = duration;
     }).observe(Object.assign({ type: 'event' }, { durationThreshold: 16 }));
-    const observer = new MutationObserver(() => requestAnimationFrame((time) => (times.still = time)));
+    const setStill = (/** @type {number} */ time) => (times.still = time - times.event);
+    const observer = new MutationObserver(() => requestAnimationFrame(setStill));
     observer.observe(document.querySelector('tbody') ?? document, { childList: true, subtree: true });
-  }, event);
+  };
+  await page.evaluate(watch, { event, selector });
   await action();
+  await page.waitForSelector(selector, { state: 'attached' });
   await page.waitForTimeout(2_000);
-  return page.evaluate(() => {
-    const { event: start, paint, still } = Reflect.get(globalThis, 'benchTimes');
-    return { paint, still: still === 0 ? Number.NaN : still - start };
-  });
+  return page.evaluate(() => Reflect.get(globalThis, 'benchTimes'));
 }

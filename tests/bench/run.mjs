@@ -2,8 +2,10 @@ import { loadavg } from 'node:os';
 import { chromium } from '@playwright/test';
 import { chromiumFlags, installChromium } from '../support/browsers.mjs';
 import { bars } from './bars.mjs';
-import { conditions, readySelectors, timeUntil, timeUntilStill, visit } from './page.mjs';
+import { conditions, readySelectors, timeFrom, visit } from './page.mjs';
 import { buildConsole, startConsole, startFloor } from './sites.mjs';
+
+/** @typedef {import('@playwright/test').Locator} Locator */
 
 /** `npm run bench -- 3` measures 3 rounds instead of 7. */
 const rounds = Number(process.argv[2] ?? 7);
@@ -15,14 +17,10 @@ const listPath = '/workspaces/acme/compute';
 /** @type {{ name: string, value: number, floorValue: number | undefined }[]} */
 const samples = [];
 /** @param {string} name @param {number} value @param {number} [floorValue] */
-function add(name, value, floorValue) {
-  samples.push({ name, value, floorValue });
-}
+const add = (name, value, floorValue) => samples.push({ name, value, floorValue });
 let floorRowMs = usualFloorMs;
 /** A time on a slowed-down CPU, as the usual machine would need it. @param {string} name @param {number} ms */
-function addScaled(name, ms) {
-  add(name, (ms * usualFloorMs) / floorRowMs);
-}
+const addScaled = (name, ms) => add(name, (ms * usualFloorMs) / floorRowMs);
 
 const executablePath = installChromium();
 if (executablePath === null) throw new Error('There is no Chromium to measure in.');
@@ -69,6 +67,10 @@ async function startOf(...target) {
   return start;
 }
 
+/** The time (ms) from a click to the frame that shows an element with a selector. @param {Locator} button @param {string} selector */
+const timeUntil = async (button, selector) =>
+  (await timeFrom(button.page(), 'click', () => button.click(), selector)).shown;
+
 async function measureSignIn() {
   const page = await browser.newPage();
   await page.goto(slow.origin + listPath);
@@ -109,7 +111,7 @@ async function measureLongList() {
   await page.getByRole('searchbox', { name: 'Search instances' }).click();
   // IDs are hexadecimal, so each of these keys leaves out more of them.
   for (const letter of '7f3') {
-    const { paint, still } = await timeUntilStill(page, 'keydown', () => page.keyboard.press(letter));
+    const { paint, still } = await timeFrom(page, 'keydown', () => page.keyboard.press(letter));
     if (Number.isNaN(still)) throw new Error(`The list did not change after ${letter}.`);
     addScaled('a key in the search of 10 000', paint);
     addScaled('from a key to the correct list of 10 000', still);
@@ -117,7 +119,7 @@ async function measureLongList() {
   await page.getByRole('searchbox', { name: 'Search instances' }).fill('');
   await page.waitForTimeout(600);
   for (const header of await page.getByRole('columnheader').getByRole('button').all()) {
-    const { still } = await timeUntilStill(page, 'click', () => header.click());
+    const { still } = await timeFrom(page, 'click', () => header.click());
     // A column may have the same order as before.
     if (!Number.isNaN(still)) addScaled('a sort of 10 000', still);
   }

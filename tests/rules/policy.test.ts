@@ -21,9 +21,3 @@ it.each([
 ])('findProtectedPattern the pattern %j and the value %j → %j', (pattern, value, isMatch) => {
   expect(findProtectedPattern([pattern], [value])).toBe(isMatch ? pattern : null);
 });
-
-it('findProtectedPattern names the first pattern that matches one of the values', () => {
-  expect(findProtectedPattern(['prod-*', '*-primary'], ['orders', null, 'orders-primary'])).toBe('*-primary');
-  expect(findProtectedPattern(['*'], [null])).toBeNull();
-  expect(findProtectedPattern([], ['orders'])).toBeNull();
-});

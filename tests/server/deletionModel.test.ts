@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeletionJson, OutcomeCode } from '../../src/rules/deletion.ts';
-import { noPolicy } from '../../src/rules/policy.ts';
 import { toIso } from '../../src/rules/time.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import type { ItemRow } from '../../src/server/database/schema.ts';
@@ -12,10 +11,10 @@ import type { DeleteResult } from '../../src/server/service/judgeDelete.ts';
 import {
   createSession,
   createWorkspace,
-  Deletions,
   describeEachDatabase,
   type Requester,
   requestFor,
+  Server,
   toResult,
 } from './deletionServers.ts';
 import { type Fault, Replica, World } from './simulatedReplica.ts';
@@ -75,24 +74,21 @@ const sleeps = [10_000, 40_000, 3 * minuteMs];
 const waits = [10, 1_500, 26_000, 2.5 * minuteMs, 6 * minuteMs];
 const steps = [-3 * minuteMs, 0, 3 * minuteMs, 365 * 24 * 60 * minuteMs];
 const some = fc.oneof(fc.tuple(anyTarget), fc.shuffledSubarray(targets, { minLength: 2 }));
+const confirmations = ['confirm', 'confirm twice', 'confirm late', 'confirm held'] as const;
+const acts = [
+  'repeat',
+  'withdraw',
+  'withdraw',
+  'stop',
+  'sign out',
+  'kill',
+  'dismiss',
+  'read',
+  'close',
+] as const;
 const anyStep = fc.oneof(
-  step(12, {
-    do: fc.constantFrom('confirm', 'confirm twice', 'confirm late', 'confirm held'),
-    targets: some,
-  }),
-  step(6, {
-    do: fc.constantFrom(
-      'repeat',
-      'withdraw',
-      'withdraw',
-      'stop',
-      'sign out',
-      'kill',
-      'dismiss',
-      'read',
-      'close',
-    ),
-  }),
+  step(12, { do: fc.constantFrom(...confirmations), targets: some }),
+  step(6, { do: fc.constantFrom(...acts) }),
   step(2, { do: fc.constantFrom('protect', 'unprotect'), target: anyTarget }),
   step(3, { do: fc.constant('kill soon'), statements: fc.nat(25) }),
   step(3, { do: fc.constant('fault'), fault: fc.constantFrom(...faults) }),
@@ -102,7 +98,6 @@ const anyStep = fc.oneof(
   step(1, { do: fc.constant('clock'), ms: fc.constantFrom(...steps) }),
   step(6, { do: fc.constant('wait'), ms: fc.constantFrom(...waits) }),
 );
-type Server = { replica: Replica; deletions: Deletions };
 type Step = typeof anyStep extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Two servers, two browsers with an admin each, a service, and a database. Performs steps and checks the promises. */
@@ -136,21 +131,12 @@ class Model {
     this.#servers = [this.#start(), this.#start()];
   }
 
-  #start() {
-    const replica = new Replica(this.world, this.base);
-    const deletions = new Deletions({
-      database: replica.database,
-      policy: noPolicy,
-      clock: replica.clock,
-      now: () => this.world.time,
-      sendDelete: (call) => this.#serve(call, replica),
-      audit: () => {},
-      onTokenRejected: async () => {},
-      logError: (error) => {
-        if (error instanceof TypeError || error instanceof RefusalError) this.#problems.push(String(error));
-      },
-    });
-    return { replica, deletions };
+  #start(): Server {
+    const serve = this.#serve.bind(this);
+    const logError = (error: unknown) => {
+      if (error instanceof TypeError || error instanceof RefusalError) this.#problems.push(String(error));
+    };
+    return new Server(new Replica(this.world, this.base), serve, { logError });
   }
 
   async #serve(call: DeleteCall, replica: Replica): Promise<DeleteResult> {
@@ -179,9 +165,7 @@ class Model {
     const { deletionId, target, idempotencyKey } = sent;
     const { instanceId } = target;
     const note = (problem: string) => this.#problems.push(`${instanceId}: ${problem}`);
-    const row = (await this.#listItems()).find(
-      (each) => each.deletionId === deletionId && each.instanceId === instanceId,
-    );
+    const row = findRow(await this.#listItems(), sent);
     if (row?.sentAt == null && row?.outcomeCode == null) note('sent without an entry that says so');
     if (this.#sent.some((each) => each.idempotencyKey === idempotencyKey)) note('sent twice');
     // Nobody waits longer than two minutes for a server, by a clock that doesn't step.
@@ -206,10 +190,10 @@ class Model {
     return this.world.query(() => rows.where('workspace', '=', this.workspace).execute());
   }
 
-  #put(deletions: Deletions, put: Put): void {
+  #put({ runner }: Server, put: Put): void {
     const isTooLate = !put.hasArrived && this.#signedOutAt.has(put.requester.access.sessionId);
     put.hasArrived = true;
-    deletions.runner.put(put.requester, put.id, requestFor(...put.targets)).then(
+    runner.put(put.requester, put.id, requestFor(...put.targets)).then(
       ({ deletion }) => {
         put.answer = '200';
         this.#checkAnswer(deletion);
@@ -222,8 +206,8 @@ class Model {
     );
   }
 
-  #withdraw(deletions: Deletions, put: Put): void {
-    void deletions.runner.withdraw(put.requester, put.id).then(
+  #withdraw({ runner }: Server, put: Put): void {
+    void runner.withdraw(put.requester, put.id).then(
       (deletion) => {
         if (deletion === null) this.#withdrawn.add(put.id);
         else this.#checkAnswer(deletion);
@@ -261,7 +245,7 @@ class Model {
   async perform(action: Step): Promise<void> {
     const server = this.#servers[action.server % this.#servers.length];
     if (server === undefined) throw new Error('No server is left.');
-    const { replica, deletions } = server;
+    const { replica, runner, protections } = server;
     const requester = await this.#findRequester(action.browser);
     const last = this.#puts.findLast((each) => each.requester.access.actor === requester.access.actor);
     switch (action.do) {
@@ -269,36 +253,31 @@ class Model {
       case 'confirm twice':
       case 'confirm late':
       case 'confirm held': {
-        const put: Put = {
-          id: randomUUID(),
-          requester,
-          targets: action.targets,
-          hasArrived: false,
-          answer: 'none',
-        };
+        const begun = { hasArrived: false, answer: 'none' } as const;
+        const put: Put = { id: randomUUID(), requester, targets: action.targets, ...begun };
         this.#puts.push(put);
-        if (action.do !== 'confirm held') this.#put(deletions, put);
+        if (action.do !== 'confirm held') this.#put(server, put);
         const other = this.#servers[(action.server + 1) % this.#servers.length];
-        if (action.do === 'confirm twice' && other !== undefined) this.#put(other.deletions, put);
+        if (action.do === 'confirm twice' && other !== undefined) this.#put(other, put);
         if (action.do === 'confirm late' || action.do === 'confirm held') this.#copies.push(put);
         break;
       }
       case 'repeat': {
         const copy = this.#copies.shift() ?? last;
-        if (copy !== undefined) this.#put(deletions, copy);
+        if (copy !== undefined) this.#put(server, copy);
         break;
       }
       case 'withdraw': {
         // A page withdraws what wasn't answered with 200, under its current session.
         const put = this.#puts.findLast(({ answer }) => answer !== '200');
-        if (put !== undefined) this.#withdraw(deletions, { ...put, requester });
+        if (put !== undefined) this.#withdraw(server, { ...put, requester });
         break;
       }
       case 'stop': {
         const running = (await this.#read(server))?.find(({ stage }) => stage === 'running');
         if (running === undefined) break;
         const note = () => this.#stoppedAt.set(running.id, this.world.activity);
-        void deletions.runner.stop(requester, running.id).then(note, () => {});
+        void runner.stop(requester, running.id).then(note, () => {});
         break;
       }
       case 'sign out': {
@@ -316,36 +295,30 @@ class Model {
         const listed = (await this.#read(server)) ?? [];
         const found = listed.find(({ items }) => items.some(({ stage }) => /unknown|mismatch/.test(stage)));
         const position = found?.items.findIndex(({ stage }) => /unknown|mismatch/.test(stage)) ?? 0;
-        if (found) void deletions.runner.dismiss(requester, found.id, position).catch(() => {});
+        if (found) void runner.dismiss(requester, found.id, position).catch(() => {});
         break;
       }
       case 'protect': {
-        const { items, reason } = requestFor(action.target);
         const removals = this.#removals.get(action.target);
         const begun = removals?.begun;
         const note = () => {
           if (removals?.begun === begun && removals?.open === 0)
             this.#protectedAt.set(action.target, this.world.activity);
         };
-        void deletions.protections.set(requester.access, { items, reason }).then(note, () => {});
+        void protections.set(requester.access, requestFor(action.target)).then(note, () => {});
         break;
       }
       case 'unprotect': {
         this.#protectedAt.delete(action.target);
-        const { items, reason } = requestFor(action.target);
         const removals = this.#removals.get(action.target) ?? { begun: 0, open: 0 };
         removals.begun += 1;
         removals.open += 1;
-        const removal = deletions.protections.remove(requester.access, { items, reason });
-        void removal
-          .catch(() => {})
-          .then(() => {
-            removals.open -= 1;
-          });
+        const removal = protections.remove(requester.access, requestFor(action.target));
+        void removal.catch(() => {}).then(() => (removals.open -= 1));
         break;
       }
       case 'close':
-        void deletions.runner.close();
+        void runner.close();
         await this.world.advance(3 * minuteMs);
         this.#replace(server);
         break;
@@ -385,8 +358,9 @@ class Model {
   }
 
   /** Undefined if the server can't read or sleeps. */
-  async #read({ deletions, replica }: Server): Promise<DeletionJson[] | undefined> {
-    const reading = deletions.list(this.workspace).catch(() => undefined);
+  async #read(server: Server): Promise<DeletionJson[] | undefined> {
+    const { replica } = server;
+    const reading = server.list(this.workspace).catch(() => undefined);
     if (replica.statementsLeft < 200 || replica.sleepSoon || replica.sleepsUntil > this.world.time) {
       await this.world.settle();
       return undefined;
@@ -405,7 +379,7 @@ class Model {
       replica.sleepSoon = null;
     }
     this.#answer = 'deleted';
-    for (const copy of this.#copies) for (const { deletions } of this.#servers) this.#put(deletions, copy);
+    for (const copy of this.#copies) for (const server of this.#servers) this.#put(server, copy);
     // A server sleeps for three minutes, an answer takes 150 s, and six may follow one another.
     await this.world.advance(30 * minuteMs);
     for (const server of this.#servers) await this.#read(server);
@@ -418,15 +392,17 @@ class Model {
     }
     for (const { deletionId, answer, replica, target } of this.#sent) {
       expect(this.#withdrawn, 'a withdrawn ID').not.toContain(deletionId);
-      const row = rows.find(
-        (each) => each.deletionId === deletionId && each.instanceId === target.instanceId,
-      );
+      const row = findRow(rows, { deletionId, target });
       expect(row, 'is in the log').toBeDefined();
       if (!replica.isDead)
         expect(row?.outcomeCode, `${target.instanceId} has its true outcome`).toBe(answers[answer].code);
     }
     return rows;
   }
+}
+
+function findRow(rows: ItemRow[], { deletionId, target }: Pick<Sent, 'deletionId' | 'target'>) {
+  return rows.find((each) => each.deletionId === deletionId && each.instanceId === target.instanceId);
 }
 
 function isDoubt(answer: Answer, isFirst: boolean): boolean {
@@ -444,15 +420,13 @@ describe.concurrent('the model', () =>
     it('every item is sent at most once, and no outcome is false', { timeout: 7_200_000 }, async () => {
       const numRuns = Math.ceil(isPostgres ? runCount / 10 : runCount);
       const counts = new Map<string, number>();
-      const property = fc.asyncProperty(
-        fc.array(anyStep, { minLength: 2, maxLength: 14 }),
-        async (actions) => {
-          const model = new Model(getDatabase(), await createWorkspace(getDatabase()));
-          for (const each of actions) await model.perform(each);
-          for (const { outcomeCode } of await model.checkEnd())
-            counts.set(outcomeCode ?? '', (counts.get(outcomeCode ?? '') ?? 0) + 1);
-        },
-      );
+      const someSteps = fc.array(anyStep, { minLength: 2, maxLength: 14 });
+      const property = fc.asyncProperty(someSteps, async (actions) => {
+        const model = new Model(getDatabase(), await createWorkspace(getDatabase()));
+        for (const each of actions) await model.perform(each);
+        for (const { outcomeCode } of await model.checkEnd())
+          counts.set(outcomeCode ?? '', (counts.get(outcomeCode ?? '') ?? 0) + 1);
+      });
       const seeds = runs === undefined ? { seed: 20_261_128 } : seed && { seed: Number(seed) };
       await fc.assert(property, { numRuns, ...seeds });
       // A rare outcome would mean that the checks test too little. On PostgreSQL, there are too few runs to tell.

@@ -17,16 +17,30 @@ import { Replica, World } from './simulatedReplica.ts';
 
 export type Answer = Partial<OutcomeJson> & { doubt?: string; isTokenRejected?: boolean; ms?: number };
 
-/** The parts of one server that work on deletions. */
-export class Deletions {
+/** The parts of one server that work on deletions, in virtual time. */
+export class Server {
+  readonly replica: Replica;
   readonly runner: DeletionRunner;
   readonly protections: Protections;
   readonly log: LogReader;
 
-  constructor(options: RunnerOptions) {
-    this.runner = new DeletionRunner(options);
-    this.protections = new Protections(options.database);
-    this.log = new LogReader(options.database);
+  constructor(
+    replica: Replica,
+    sendDelete: (call: DeleteCall, replica: Replica) => Promise<DeleteResult>,
+    options: Pick<RunnerOptions, 'logError'> & Partial<RunnerOptions>,
+  ) {
+    const { database, clock, world } = replica;
+    this.replica = replica;
+    this.runner = new DeletionRunner({
+      ...{ database, clock, policy: noPolicy },
+      now: () => world.time,
+      sendDelete: (call) => sendDelete(call, replica),
+      audit: () => {},
+      onTokenRejected: async () => {},
+      ...options,
+    });
+    this.protections = new Protections(database);
+    this.log = new LogReader(database);
   }
 
   /** As a page of the log would have it, oldest first. */
@@ -63,13 +77,10 @@ export async function createServers(
   base: Database,
   { isShared = true, ...changes }: Partial<Policy> & { isShared?: boolean } = {},
 ) {
-  const policy = { ...noPolicy, ...changes };
   const world = new World();
   const workspace = await createWorkspace(base);
-  const [anna, ben] = [
-    await createSession(base, workspace, 'anna'),
-    await createSession(base, workspace, 'ben'),
-  ];
+  const anna = await createSession(base, workspace, 'anna');
+  const ben = await createSession(base, workspace, 'ben');
   const service = {
     answers: [{ code: 'deleted' }] as Answer[],
     /** How long (ms) a connection takes. */
@@ -93,30 +104,20 @@ export async function createServers(
     return toResult(answer);
   }
 
-  function start() {
-    const replica = new Replica(world, base, { isShared });
-    const deletions = new Deletions({
-      database: replica.database,
-      policy,
-      clock: replica.clock,
-      now: () => world.time,
-      sendDelete: (call) => sendDelete(call, replica),
+  const start = () =>
+    new Server(new Replica(world, base, { isShared }), sendDelete, {
+      policy: { ...noPolicy, ...changes },
       audit: (_deletion, _item, { code }, requester) => auditLines.push([code, requester !== null]),
       onTokenRejected: async (access) => void rejectedTokens.push(access.workspace),
       logError: (error) => errors.push(error),
     });
-    return Object.assign(deletions, { replica });
-  }
   const [first, other] = [start(), start()];
 
   /** Lets time pass until the promise is settled, at most 10 minutes. */
   async function finish<Result>(promise: Promise<Result>): Promise<Result> {
-    let isSettled = false;
-    const end = () => {
-      isSettled = true;
-    };
-    promise.then(end, end);
-    for (let count = 0; count < 6_000 && !isSettled; count += 1) await world.advance(100);
+    const state = { isSettled: false };
+    void promise.catch(() => {}).then(() => (state.isSettled = true));
+    for (let count = 0; count < 6_000 && !state.isSettled; count += 1) await world.advance(100);
     return promise;
   }
 
@@ -149,12 +150,8 @@ export function toResult({ doubt, isTokenRejected = false, ms: _, ...outcome }: 
 
 /** Of instances in the database "orders". */
 export function requestFor(...instanceIds: string[]) {
-  const items = instanceIds.map((instanceId) => ({
-    databaseName: 'orders',
-    instanceId,
-    name: `name of ${instanceId}`,
-    created: null,
-  }));
+  const rest = { databaseName: 'orders', created: null };
+  const items = instanceIds.map((instanceId) => ({ ...rest, instanceId, name: `name of ${instanceId}` }));
   return { items, reason: '' };
 }
 

@@ -20,365 +20,317 @@ describeEachDatabase((getDatabase) => {
   const createServer = (policy: Partial<Policy> = {}) => createServers(getDatabase(), policy);
   type Changes = (servers: Awaited<ReturnType<typeof createServer>>, id: string) => Promise<unknown>;
 
-  describe('one DELETE', () => {
-    it('a hundred requests with one ID on two servers → one DELETE, and all get its result', async () => {
-      const { first, other, service, finish, anna, ben, workspace } = await createServer();
-      const id = randomUUID();
-      const puts = Array.from({ length: 50 }, () => [
-        first.runner.put(anna, id, requestFor('one')),
-        other.runner.put(ben, id, requestFor('one')),
-      ]);
-      const deletion = { id, stage: 'ended', items: [{ stage: 'deleted' }] };
-      for (const answer of await finish(Promise.all(puts.flat())))
-        expect(answer).toMatchObject({ deletion, isStored: true });
-      const target = { workspaceSlug: workspace, databaseName: 'orders', instanceId: 'one' };
-      expect(service.sent).toMatchObject([{ target, name: 'name of one', token, idempotencyKey: `${id}-0` }]);
-    });
-
-    it('several instances → one after the other, in their order, each with a key of its own', async () => {
-      const { world, service, put } = await createServer();
-      service.answers = [{ ms: 2_000 }];
-      const startedAt = world.time;
-      const { deletion } = await put(requestFor(...five));
-      expect(stagesOf(deletion)).toEqual(Array(5).fill('deleted'));
-      expect(world.time - startedAt).toBeGreaterThanOrEqual(10_000);
-      const sent = service.sent.map(({ target, idempotencyKey }) => [target.instanceId, idempotencyKey]);
-      expect(sent).toEqual(five.map((instanceId, index) => [instanceId, `${deletion.id}-${index}`]));
-    });
-
-    it('a request is answered after 25 s, and its outcome is in the log later', async () => {
-      const { service, world, put, listItems } = await createServer();
-      service.answers = [{ code: 'refused', status: 409, message: 'Busy.', ms: 40_000 }];
-      const startedAt = world.time;
-      const { deletion, isStored } = await put(requestFor('one'));
-      expect([deletion.items[0]?.stage, isStored, world.time - startedAt]).toEqual(['sending', true, 25_000]);
-      await world.advance(20_000);
-      expect(await listItems()).toMatchObject([{ stage: 'refused', outcome: { message: 'Busy.' } }]);
-    });
+  it('a hundred requests with one ID on two servers → one DELETE, and all get its result', async () => {
+    const { first, other, service, finish, anna, ben, workspace } = await createServer();
+    const id = randomUUID();
+    const puts = Array.from({ length: 50 }, () => [
+      first.runner.put(anna, id, requestFor('one')),
+      other.runner.put(ben, id, requestFor('one')),
+    ]);
+    const deletion = { id, stage: 'ended', items: [{ stage: 'deleted' }] };
+    for (const answer of await finish(Promise.all(puts.flat())))
+      expect(answer).toMatchObject({ deletion, isStored: true });
+    const target = { workspaceSlug: workspace, databaseName: 'orders', instanceId: 'one' };
+    expect(service.sent).toMatchObject([{ target, name: 'name of one', token, idempotencyKey: `${id}-0` }]);
   });
 
-  describe('refusals', () => {
-    it('one of several may not be deleted → none is, and 20 are named', async () => {
-      const { put, service } = await createServer({ protected: ['prod-*'] });
-      const many = Array.from({ length: 22 }, (_, index) => `prod-${index}`);
-      const sentence = /^Nothing was sent\. name of prod-0: .* name of prod-19: [^:]* And 2 more\.$/;
-      const message = expect.stringMatching(sentence);
-      await expect(put(requestFor('one', ...many))).rejects.toMatchObject({ code: 'protected', message });
-      expect(service.sent).toEqual([]);
-    });
-
-    it('at most 2,000 items of a workspace are open', async () => {
-      const { put, begin, service } = await createServer();
-      service.answers = [{ ms: 50_000 }];
-      for (const count of [500, 500, 500, 499])
-        await begin(requestFor(...Array.from({ length: count }, randomUUID)));
-      await expect(put(requestFor('one', 'two'))).rejects.toMatchObject({ code: 'limit', status: 409 });
-      await begin(requestFor('one'));
-      expect(service.sent).toHaveLength(5);
-    });
-
-    it('MAX_PER_HOUR counts what was sent or waits, but not what was refused or not sent', async () => {
-      const { put, begin, world, service, ben } = await createServer({ maxPerHour: 4 });
-      const limit = { code: 'limit', status: 403 };
-      service.answers = [{ code: 'refused' }, { code: 'not-sent' }, { ms: 20_000 }];
-      await put(requestFor('one', 'two'));
-      await put(requestFor('one', 'two'));
-      await begin(requestFor('three', 'four', 'five'), 100);
-      await expect(put(requestFor('six', 'seven'))).rejects.toMatchObject(limit);
-      await put(requestFor('six'));
-      await expect(put(requestFor('seven'))).rejects.toMatchObject(limit);
-      await put(requestFor('seven'), ben);
-      await world.advance(hourMs);
-      await put(requestFor('eight'));
-    });
+  it('a request is answered after 25 s, and its outcome is in the log later', async () => {
+    const { service, world, put, listItems } = await createServer();
+    service.answers = [{ code: 'refused', status: 409, message: 'Busy.', ms: 40_000 }];
+    const startedAt = world.time;
+    const { deletion, isStored } = await put(requestFor('one'));
+    expect([deletion.items[0]?.stage, isStored, world.time - startedAt]).toEqual(['sending', true, 25_000]);
+    await world.advance(20_000);
+    expect(await listItems()).toMatchObject([{ stage: 'refused', outcome: { message: 'Busy.' } }]);
   });
 
-  describe('storage', () => {
-    it('a commit without an answer → the server itself withdraws what it left', async () => {
-      const { first, put, world, service, stages, anna, finish } = await createServer();
-      first.replica.fault = 'loses answers';
-      const id = randomUUID();
-      await expect(put(requestFor('one', 'two'), anna, id)).rejects.toMatchObject({ code: 'storage' });
-      first.replica.fault = 'none';
-      await world.advance(40_000);
-      expect(await stages()).toEqual(['not-sent', 'not-sent']);
-      expect(await finish(first.runner.withdraw(anna, id))).toMatchObject({ id, stage: 'ended' });
-      expect(service.sent).toEqual([]);
-    });
-
-    it("an outcome that can't be stored → the answer says so, it is stored later, and the rest isn't sent", async () => {
-      const { first, begin, world, stages, finish, anna, auditLines } = await createServer();
-      const id = await begin(requestFor('one', 'two'), 50);
-      first.replica.fault = 'refuses writes';
-      const answer = await finish(first.runner.put(anna, id, requestFor('one', 'two')));
-      expect([answer.isStored, ...stagesOf(answer.deletion)]).toEqual([false, 'deleted', 'waiting']);
-      expect(await stages()).toEqual(['sending', 'waiting']);
-      first.replica.fault = 'none';
-      await world.advance(minuteMs);
-      expect(await stages()).toEqual(['deleted', 'not-sent']);
-      expect(auditLines).toEqual(Object.entries({ deleted: true, 'not-sent': false }));
-    });
-
-    it('an outcome that the database refuses as such → its code alone is stored', async () => {
-      const { first, service, put, errors, listItems } = await createServer();
-      first.replica.fault = 'refuses texts';
-      service.answers = [{ code: 'refused', status: 409, message: 'unstorable' }];
-      await put(requestFor('one'));
-      expect(errors).toHaveLength(1);
-      expect(await listItems()).toMatchObject([{ stage: 'refused', outcome: { message: '', status: null } }]);
-    });
-
-    it('a failover loses a row → it is inserted anew with its outcome, and that is logged', async () => {
-      const { service, begin, world, listItems, workspace, errors } = await createServer();
-      service.answers = [{ ms: 1_000 }];
-      await begin({ ...requestFor('one'), reason: 'old' }, 500);
-      const { db } = getDatabase();
-      for (const table of ['deletionItems', 'deletions'] as const)
-        await db.deleteFrom(table).where('workspace', '=', workspace).execute();
-      await world.advance(1_000);
-      expect(await listItems()).toMatchObject([{ instanceId: 'one', stage: 'deleted' }]);
-      expect(errors).toMatchObject([{ name: 'LostEntryError' }]);
-    });
+  it('at most 2,000 items of a workspace are open', async () => {
+    const { put, begin, service } = await createServer();
+    service.answers = [{ ms: 50_000 }];
+    for (const count of [500, 500, 500, 499])
+      await begin(requestFor(...Array.from({ length: count }, randomUUID)));
+    await expect(put(requestFor('one', 'two'))).rejects.toMatchObject({ code: 'limit', status: 409 });
+    await begin(requestFor('one'));
+    expect(service.sent).toHaveLength(5);
   });
 
-  describe('the first doubt', () => {
-    it('a 429 waits and goes on with the next item, a second one in a row stops', async () => {
-      const { put, world, service } = await createServer();
-      const retryAt = new Date(world.time + 9_000).toISOString();
-      service.answers = [{ code: 'refused', status: 429, retryAt }, {}, { code: 'refused', status: 429 }];
-      const startedAt = world.time;
-      const { deletion } = await put(requestFor(...five));
-      expect(stagesOf(deletion)).toEqual(['refused', 'deleted', 'refused', 'refused', 'not-sent']);
-      expect(world.time - startedAt).toBeGreaterThan(9_000);
-    });
-
-    it('any admin stops it on any server, also while it waits', async () => {
-      const { begin, world, service, other, ben, stages, list, auditLines } = await createServer();
-      service.answers = [{ code: 'refused', status: 429 }];
-      const id = await begin(requestFor('one', 'two'), 500);
-      for (const _ of ['once', 'again']) await other.runner.stop(ben, id);
-      expect(await stages()).toEqual(['refused', 'not-sent']);
-      await world.advance(5_000);
-      expect(service.sent).toHaveLength(1);
-      expect(await list()).toMatchObject([{ stage: 'ended', stopReason: 'ben stopped this delete.' }]);
-      expect(auditLines).toEqual(Object.entries({ refused: true, 'not-sent': false }));
-    });
-
-    it('a stop while an item is sent → the deletion is stopping until its outcome', async () => {
-      const { begin, world, service, other, ben, list, stages } = await createServer();
-      service.answers = [{ ms: 10_000 }];
-      const id = await begin(requestFor('one', 'two'), 500);
-      await other.runner.stop(ben, id);
-      expect([(await list())[0]?.stage, ...(await stages())]).toEqual(['stopping', 'sending', 'not-sent']);
-      await world.advance(10_000);
-      expect([(await list())[0]?.stage, ...(await stages())]).toEqual(['ended', 'deleted', 'not-sent']);
-    });
-
-    it('a sign-out before the confirmation → 401', async () => {
-      const { put, anna, signOut, service } = await createServer();
-      await signOut(anna);
-      await expect(put(requestFor('one'))).rejects.toMatchObject({ code: 'session', status: 401 });
-      expect(service.sent).toEqual([]);
-    });
-
-    it('a new sign-in of the same actor takes over what runs', async () => {
-      const { begin, world, service, anna, first, workspace, stages } = await createServer();
-      service.answers = [{ ms: 1_000 }];
-      await begin(requestFor('one', 'two'), 500);
-      const sessions = new SessionStore(first.replica.database, 'never');
-      const cookie = { name: '', secret: anna.access.sessionId };
-      await sessions.create({ workspace, userName: 'anna', token }, [cookie], []);
-      await world.advance(5_000);
-      expect(await stages()).toEqual(['deleted', 'deleted']);
-    });
-
-    it.each<[what: string, change: Changes, stopReason: string]>([
-      ['a sign-out', ({ signOut, anna }) => signOut(anna), 'anna signed out during this delete.'],
-      [
-        'a protection',
-        ({ other, ben }) => other.protections.set(ben.access, { ...requestFor('TWO'), reason: 'audit' }),
-        "name of two wasn't sent: Protected by ben: audit",
-      ],
-      [
-        'the end of the server',
-        async ({ first }) => void first.runner.close(),
-        'The console was restarted during this delete.',
-      ],
-    ])('%s while the first of two is sent → “%s”', async (_, change, stopReason) => {
-      const servers = await createServer();
-      const { service, world, begin, list } = servers;
-      service.answers = [{ ms: 1_000 }];
-      const id = await begin(requestFor('one', 'two'), 500);
-      await change(servers, id);
-      await world.advance(5_000);
-      const items = [{ stage: 'deleted' }, { stage: 'not-sent' }];
-      expect(await list()).toMatchObject([{ stage: 'ended', stopReason, items }]);
-    });
+  it('MAX_PER_HOUR counts what was sent or waits, but not what was refused or not sent', async () => {
+    const { put, begin, world, service, ben } = await createServer({ maxPerHour: 4 });
+    const limit = { code: 'limit', status: 403 };
+    service.answers = [{ code: 'refused' }, { code: 'not-sent' }, { ms: 20_000 }];
+    await put(requestFor('one', 'two'));
+    await put(requestFor('one', 'two'));
+    await begin(requestFor('three', 'four', 'five'), 100);
+    await expect(put(requestFor('six', 'seven'))).rejects.toMatchObject(limit);
+    await put(requestFor('six'));
+    await expect(put(requestFor('seven'))).rejects.toMatchObject(limit);
+    await put(requestFor('seven'), ben);
+    await world.advance(hourMs);
+    await put(requestFor('eight'));
   });
 
-  describe('the last look', () => {
-    it.each<[what: string, changes: Changes, message: string]>([
-      ['a sign-out', ({ signOut, anna }) => signOut(anna), 'anna signed out during this delete.'],
-      ['a stop', ({ other, ben }, id) => other.runner.stop(ben, id), 'ben stopped this delete.'],
-      [
-        'a protection',
-        ({ other, ben }) => other.protections.set(ben.access, requestFor('one')),
-        'Protected by ben.',
-      ],
-      [
-        'half a minute',
-        ({ world }) => world.advance(30_000),
-        'More than 30 seconds passed before the request could leave, so nothing was sent.',
-      ],
-      [
-        'the end by a different server',
-        ({ world, first, list }) => {
-          first.replica.sleepsUntil = world.time + 3 * minuteMs;
-          return world.advance(2.5 * minuteMs).then(list);
-        },
-        'The console was paused before the request, and a different server ended this delete.',
-      ],
-    ])('%s between the mark and the connection → not sent', async (_, change, message) => {
-      const servers = await createServer();
-      const { service, world, begin, listItems } = servers;
-      service.connectMs = 31_000;
-      const id = await begin(requestFor('one'));
-      await change(servers, id);
-      service.connectMs = 0;
-      await world.advance(2 * minuteMs);
-      expect(service.sent).toEqual([]);
-      expect(await listItems()).toMatchObject([{ stage: 'not-sent', sentAt: null, outcome: { message } }]);
-    });
+  it('a commit without an answer → the server itself withdraws what it left', async () => {
+    const { first, put, world, service, stages, anna, finish } = await createServer();
+    first.replica.fault = 'loses answers';
+    const id = randomUUID();
+    await expect(put(requestFor('one', 'two'), anna, id)).rejects.toMatchObject({ code: 'storage' });
+    first.replica.fault = 'none';
+    await world.advance(40_000);
+    expect(await stages()).toEqual(['not-sent', 'not-sent']);
+    expect(await finish(first.runner.withdraw(anna, id))).toMatchObject({ id, stage: 'ended' });
+    expect(service.sent).toEqual([]);
   });
 
-  describe('what is settled later', () => {
-    it('a later deletion closes an earlier unknown of exactly its instance', async () => {
-      const { put, service, listItems } = await createServer();
-      const codes = ['unknown', 'unknown', 'refused', 'unknown', 'deleted'] as const;
-      service.answers = codes.map((code) => ({ code }));
-      const isOpen = async () => {
-        const unknown = (await listItems()).filter(({ stage }) => stage === 'unknown');
-        return unknown.map((each) => each.dismissedAt === null);
-      };
-      for (const id of ['ONE', 'one', 'one']) await put(requestFor(id));
-      expect(await isOpen()).toEqual([true, true]);
-      await put(requestFor('one'));
-      expect(await isOpen()).toEqual([true, false, true]);
-      await put(requestFor('one'));
-      expect(await isOpen()).toEqual([true, false, false]);
-    });
-
-    it.each(['deleted', 'accepted'] as const)('%s removes exactly the added instance', async (code) => {
-      const { put, service, workspace } = await createServer();
-      const { db } = getDatabase();
-      const added = { workspace, databaseName: 'orders', name: null, actor: 'anna', addedAt: 0 };
-      const rows = ['one', 'ONE'].map((instanceId) => ({ ...added, instanceId }));
-      const keyed = rows.map((row) => ({ ...row, exactKey: exactKey(row) }));
-      await db.insertInto('addedInstances').values(keyed).execute();
-      service.answers = [{ code: 'gone' }, { code }];
-      for (const _ of ['gone', code]) await put(requestFor('one'));
-      const left = db.selectFrom('addedInstances').select('instanceId').where('workspace', '=', workspace);
-      expect(await left.execute()).toEqual([{ instanceId: 'ONE' }]);
-    });
-
-    it('a token that the service rejects is reported, and stops the rest', async () => {
-      const { put, service, rejectedTokens, workspace } = await createServer();
-      service.answers = [{ code: 'refused', status: 401, isTokenRejected: true }];
-      const { deletion } = await put(requestFor('one', 'two'));
-      expect(rejectedTokens).toEqual([workspace]);
-      expect(deletion.stopReason).toBe('The service no longer accepts the token.');
-    });
-
-    it("the sender's result replaces an assumed one, and takes its dismissal back", async () => {
-      const { begin, service, world, first, other, ben, listItems } = await createServer();
-      service.answers = [{ code: 'mismatch', ms: 200_000 }];
-      const id = await begin(requestFor('one'));
-      first.replica.sleepsUntil = world.time + 180_000;
-      await world.advance(150_000);
-      expect(await listItems()).toMatchObject([{ stage: 'unknown', dismissedAt: null }]);
-      await other.runner.dismiss(ben, id, 0);
-      await world.advance(100_000);
-      expect(await listItems()).toMatchObject([{ stage: 'mismatch', dismissedAt: null }]);
-    });
-
-    it('a server died → its items are in the way for two minutes, then unknown and not sent', async () => {
-      const { begin, service, world, first, other, ben, finish, stages, auditLines } = await createServer();
-      service.answers = [{ ms: 50_000 }, {}];
-      await begin(requestFor('one', 'two'));
-      first.replica.kill();
-      const put = () => finish(other.runner.put(ben, randomUUID(), requestFor('one')));
-      await world.advance(110_000);
-      await expect(put()).rejects.toMatchObject({ code: 'in-flight', status: 409 });
-      await world.advance(11_000);
-      await put();
-      expect(await stages()).toEqual(['unknown', 'not-sent', 'deleted']);
-      expect(auditLines.filter(([, isOwn]) => !isOwn).map(([code]) => code)).toEqual(['not-sent', 'unknown']);
-    });
-
-    it('what a live server works on for minutes isn’t settled by a different one', async () => {
-      const { begin, service, world, listItems } = await createServer();
-      service.answers = [{ ms: 5 * minuteMs }];
-      await begin(requestFor('one'));
-      await world.advance(4 * minuteMs);
-      expect(await listItems()).toMatchObject([{ stage: 'sending' }]);
-      await world.advance(minuteMs);
-      expect(await listItems()).toMatchObject([{ stage: 'deleted' }]);
-    });
-
-    it("a dead server's time in the future keeps nothing alive", async () => {
-      const { begin, service, world, first, stages } = await createServer();
-      service.answers = [{ ms: 50_000 }];
-      world.clockStepMs = 365 * dayMs;
-      await begin(requestFor('one'));
-      first.replica.kill();
-      world.clockStepMs = 0;
-      expect(await stages()).toEqual(['unknown']);
-    });
+  it("an outcome that can't be stored → the answer says so, it is stored later, and the rest isn't sent", async () => {
+    const { first, begin, world, stages, finish, anna, auditLines } = await createServer();
+    const id = await begin(requestFor('one', 'two'), 50);
+    first.replica.fault = 'refuses writes';
+    const answer = await finish(first.runner.put(anna, id, requestFor('one', 'two')));
+    expect([answer.isStored, ...stagesOf(answer.deletion)]).toEqual([false, 'deleted', 'waiting']);
+    expect(await stages()).toEqual(['sending', 'waiting']);
+    first.replica.fault = 'none';
+    await world.advance(minuteMs);
+    expect(await stages()).toEqual(['deleted', 'not-sent']);
+    expect(auditLines).toEqual(Object.entries({ deleted: true, 'not-sent': false }));
   });
 
-  describe('protections', () => {
-    it('refuse deletes in any letters, until exactly this one is removed', async () => {
-      const { put, first, anna, ben } = await createServer();
-      const set = (id: string) => first.protections.set(anna.access, { ...requestFor(id), reason: 'audit' });
-      for (const id of ['one', 'one', 'ONE']) await set(id);
-      const refused = { code: 'protected', message: 'Protected by anna: audit' };
-      await expect(put(requestFor('oNe'), ben)).rejects.toMatchObject(refused);
-      const left = await first.protections.remove(ben.access, requestFor('ONE'));
-      expect(left).toMatchObject([{ instanceId: 'one', actor: 'anna', isOwn: false, reason: 'audit' }]);
-      await expect(put(requestFor('ONE'), ben)).rejects.toMatchObject(refused);
-      expect(await first.protections.remove(ben.access, requestFor('one'))).toEqual([]);
-      await put(requestFor('one'), ben);
-    });
-
-    it('refuse what a service may take for the protected instance', async () => {
-      const { put, first, anna } = await createServer();
-      await first.protections.set(anna.access, { ...requestFor('one'), reason: '' });
-      for (const spelling of ['one ', 'o\u200bne', 'ｏne']) {
-        await expect(put(requestFor(spelling))).rejects.toMatchObject({ code: 'protected' });
-        await expect(put(requestFor('two', spelling, 'one'))).rejects.toThrow('An instance is named twice');
-      }
-    });
+  it('an outcome that the database refuses as such → its code alone is stored', async () => {
+    const { first, service, put, errors, listItems } = await createServer();
+    first.replica.fault = 'refuses texts';
+    service.answers = [{ code: 'refused', status: 409, message: 'unstorable' }];
+    await put(requestFor('one'));
+    expect(errors).toHaveLength(1);
+    expect(await listItems()).toMatchObject([{ stage: 'refused', outcome: { message: '', status: null } }]);
   });
 
-  describe('the log', () => {
-    it('finds words of name, ID, database, actor and reason', async () => {
-      const { put, first, workspace, ben } = await createServer();
-      const named = {
-        databaseName: 'orders',
-        instanceId: 'one',
-        name: 'Énergie-Straße_100%!',
-        created: null,
-      };
-      await put({ items: [named], reason: 'Cleanup' });
-      await put(requestFor('two', 'three'), ben);
-      const find = async (search: string) =>
-        (await first.list(workspace, { search })).map(({ items }) => items.length);
-      for (const search of ['cleanup ORDERS', 'energie-STRASSE_100%!', 'one anna'])
-        expect(await find(search)).toEqual([1]);
-      for (const search of ['ben', 'three', 'name']) expect(await find(search)).toEqual([2]);
-      for (const search of ['e_e', '_100!', '\0', 'cleanup ben']) expect(await find(search)).toEqual([]);
-      expect(await find('orders')).toEqual([1, 2]);
-    });
+  it('a failover loses a row → it is inserted anew with its outcome, and that is logged', async () => {
+    const { service, begin, world, listItems, workspace, errors } = await createServer();
+    service.answers = [{ ms: 1_000 }];
+    await begin({ ...requestFor('one'), reason: 'old' }, 500);
+    const { db } = getDatabase();
+    for (const table of ['deletionItems', 'deletions'] as const)
+      await db.deleteFrom(table).where('workspace', '=', workspace).execute();
+    await world.advance(1_000);
+    expect(await listItems()).toMatchObject([{ instanceId: 'one', stage: 'deleted' }]);
+    expect(errors).toMatchObject([{ name: 'LostEntryError' }]);
+  });
+
+  it('a 429 waits and goes on with the next item, a second one in a row stops', async () => {
+    const { put, world, service } = await createServer();
+    const retryAt = new Date(world.time + 9_000).toISOString();
+    service.answers = [{ code: 'refused', status: 429, retryAt }, {}, { code: 'refused', status: 429 }];
+    const startedAt = world.time;
+    const { deletion } = await put(requestFor(...five));
+    expect(stagesOf(deletion)).toEqual(['refused', 'deleted', 'refused', 'refused', 'not-sent']);
+    expect(world.time - startedAt).toBeGreaterThan(9_000);
+  });
+
+  it('any admin stops it on any server, also while it waits', async () => {
+    const { begin, world, service, other, ben, stages, list, auditLines } = await createServer();
+    service.answers = [{ code: 'refused', status: 429 }];
+    const id = await begin(requestFor('one', 'two'), 500);
+    for (const _ of ['once', 'again']) await other.runner.stop(ben, id);
+    expect(await stages()).toEqual(['refused', 'not-sent']);
+    await world.advance(5_000);
+    expect(service.sent).toHaveLength(1);
+    expect(await list()).toMatchObject([{ stage: 'ended', stopReason: 'ben stopped this delete.' }]);
+    expect(auditLines).toEqual(Object.entries({ refused: true, 'not-sent': false }));
+  });
+
+  it('a stop while an item is sent → the deletion is stopping until its outcome', async () => {
+    const { begin, world, service, other, ben, list, stages } = await createServer();
+    service.answers = [{ ms: 10_000 }];
+    const id = await begin(requestFor('one', 'two'), 500);
+    await other.runner.stop(ben, id);
+    expect([(await list())[0]?.stage, ...(await stages())]).toEqual(['stopping', 'sending', 'not-sent']);
+    await world.advance(10_000);
+    expect([(await list())[0]?.stage, ...(await stages())]).toEqual(['ended', 'deleted', 'not-sent']);
+  });
+
+  it('a new sign-in of the same actor takes over what runs', async () => {
+    const { begin, world, service, anna, first, workspace, stages } = await createServer();
+    service.answers = [{ ms: 1_000 }];
+    await begin(requestFor('one', 'two'), 500);
+    const sessions = new SessionStore(first.replica.database, 'never');
+    const cookie = { name: '', secret: anna.access.sessionId };
+    await sessions.create({ workspace, userName: 'anna', token }, [cookie], []);
+    await world.advance(5_000);
+    expect(await stages()).toEqual(['deleted', 'deleted']);
+  });
+
+  it.each<[what: string, change: Changes, stopReason: string]>([
+    ['a sign-out', ({ signOut, anna }) => signOut(anna), 'anna signed out during this delete.'],
+    [
+      'a protection',
+      ({ other, ben }) => other.protections.set(ben.access, { ...requestFor('TWO'), reason: 'audit' }),
+      "name of two wasn't sent: Protected by ben: audit",
+    ],
+    [
+      'the end of the server',
+      async ({ first }) => void first.runner.close(),
+      'The console was restarted during this delete.',
+    ],
+  ])('%s while the first of two is sent → “%s”', async (_, change, stopReason) => {
+    const servers = await createServer();
+    const { service, world, begin, list } = servers;
+    service.answers = [{ ms: 1_000 }];
+    const id = await begin(requestFor('one', 'two'), 500);
+    await change(servers, id);
+    await world.advance(5_000);
+    const items = [{ stage: 'deleted' }, { stage: 'not-sent' }];
+    expect(await list()).toMatchObject([{ stage: 'ended', stopReason, items }]);
+  });
+
+  it.each<[what: string, changes: Changes, message: string]>([
+    ['a sign-out', ({ signOut, anna }) => signOut(anna), 'anna signed out during this delete.'],
+    ['a stop', ({ other, ben }, id) => other.runner.stop(ben, id), 'ben stopped this delete.'],
+    [
+      'a protection',
+      ({ other, ben }) => other.protections.set(ben.access, requestFor('one')),
+      'Protected by ben.',
+    ],
+    [
+      'half a minute',
+      ({ world }) => world.advance(30_000),
+      'More than 30 seconds passed before the request could leave, so nothing was sent.',
+    ],
+    [
+      'the end by a different server',
+      ({ world, first, list }) => {
+        first.replica.sleepsUntil = world.time + 3 * minuteMs;
+        return world.advance(2.5 * minuteMs).then(list);
+      },
+      'The console was paused before the request, and a different server ended this delete.',
+    ],
+  ])('%s between the mark and the connection → not sent', async (_, change, message) => {
+    const servers = await createServer();
+    const { service, world, begin, listItems } = servers;
+    service.connectMs = 31_000;
+    const id = await begin(requestFor('one'));
+    await change(servers, id);
+    service.connectMs = 0;
+    await world.advance(2 * minuteMs);
+    expect(service.sent).toEqual([]);
+    expect(await listItems()).toMatchObject([{ stage: 'not-sent', sentAt: null, outcome: { message } }]);
+  });
+
+  it('a later deletion closes an earlier unknown of exactly its instance', async () => {
+    const { put, service, listItems } = await createServer();
+    const codes = ['unknown', 'unknown', 'refused', 'unknown', 'deleted'] as const;
+    service.answers = codes.map((code) => ({ code }));
+    const isOpen = async () => {
+      const unknown = (await listItems()).filter(({ stage }) => stage === 'unknown');
+      return unknown.map((each) => each.dismissedAt === null);
+    };
+    for (const id of ['ONE', 'one', 'one']) await put(requestFor(id));
+    expect(await isOpen()).toEqual([true, true]);
+    await put(requestFor('one'));
+    expect(await isOpen()).toEqual([true, false, true]);
+    await put(requestFor('one'));
+    expect(await isOpen()).toEqual([true, false, false]);
+  });
+
+  it.each(['deleted', 'accepted'] as const)('%s removes exactly the added instance', async (code) => {
+    const { put, service, workspace } = await createServer();
+    const { db } = getDatabase();
+    const added = { workspace, databaseName: 'orders', name: null, actor: 'anna', addedAt: 0 };
+    const rows = ['one', 'ONE'].map((instanceId) => ({ ...added, instanceId }));
+    const keyed = rows.map((row) => ({ ...row, exactKey: exactKey(row) }));
+    await db.insertInto('addedInstances').values(keyed).execute();
+    service.answers = [{ code: 'gone' }, { code }];
+    for (const _ of ['gone', code]) await put(requestFor('one'));
+    const left = db.selectFrom('addedInstances').select('instanceId').where('workspace', '=', workspace);
+    expect(await left.execute()).toEqual([{ instanceId: 'ONE' }]);
+  });
+
+  it('a token that the service rejects is reported, and stops the rest', async () => {
+    const { put, service, rejectedTokens, workspace } = await createServer();
+    service.answers = [{ code: 'refused', status: 401, isTokenRejected: true }];
+    const { deletion } = await put(requestFor('one', 'two'));
+    expect(rejectedTokens).toEqual([workspace]);
+    expect(deletion.stopReason).toBe('The service no longer accepts the token.');
+  });
+
+  it("the sender's result replaces an assumed one, and takes its dismissal back", async () => {
+    const { begin, service, world, first, other, ben, listItems } = await createServer();
+    service.answers = [{ code: 'mismatch', ms: 200_000 }];
+    const id = await begin(requestFor('one'));
+    first.replica.sleepsUntil = world.time + 180_000;
+    await world.advance(150_000);
+    expect(await listItems()).toMatchObject([{ stage: 'unknown', dismissedAt: null }]);
+    await other.runner.dismiss(ben, id, 0);
+    await world.advance(100_000);
+    expect(await listItems()).toMatchObject([{ stage: 'mismatch', dismissedAt: null }]);
+  });
+
+  it('a server died → its items are in the way for two minutes, then unknown and not sent', async () => {
+    const { begin, service, world, first, other, ben, finish, stages, auditLines } = await createServer();
+    service.answers = [{ ms: 50_000 }, {}];
+    await begin(requestFor('one', 'two'));
+    first.replica.kill();
+    const put = () => finish(other.runner.put(ben, randomUUID(), requestFor('one')));
+    await world.advance(110_000);
+    await expect(put()).rejects.toMatchObject({ code: 'in-flight', status: 409 });
+    await world.advance(11_000);
+    await put();
+    expect(await stages()).toEqual(['unknown', 'not-sent', 'deleted']);
+    expect(auditLines.filter(([, isOwn]) => !isOwn).map(([code]) => code)).toEqual(['not-sent', 'unknown']);
+  });
+
+  it('what a live server works on for minutes isn’t settled by a different one', async () => {
+    const { begin, service, world, listItems } = await createServer();
+    service.answers = [{ ms: 5 * minuteMs }];
+    await begin(requestFor('one'));
+    await world.advance(4 * minuteMs);
+    expect(await listItems()).toMatchObject([{ stage: 'sending' }]);
+    await world.advance(minuteMs);
+    expect(await listItems()).toMatchObject([{ stage: 'deleted' }]);
+  });
+
+  it("a dead server's time in the future keeps nothing alive", async () => {
+    const { begin, service, world, first, stages } = await createServer();
+    service.answers = [{ ms: 50_000 }];
+    world.clockStepMs = 365 * dayMs;
+    await begin(requestFor('one'));
+    first.replica.kill();
+    world.clockStepMs = 0;
+    expect(await stages()).toEqual(['unknown']);
+  });
+
+  it('a protection refuses deletes in any letters, until exactly this one is removed', async () => {
+    const { put, first, anna, ben } = await createServer();
+    const set = (id: string) => first.protections.set(anna.access, { ...requestFor(id), reason: 'audit' });
+    for (const id of ['one', 'one', 'ONE']) await set(id);
+    const refused = { code: 'protected', message: 'Protected by anna: audit' };
+    await expect(put(requestFor('oNe'), ben)).rejects.toMatchObject(refused);
+    const left = await first.protections.remove(ben.access, requestFor('ONE'));
+    expect(left).toMatchObject([{ instanceId: 'one', actor: 'anna', isOwn: false, reason: 'audit' }]);
+    await expect(put(requestFor('ONE'), ben)).rejects.toMatchObject(refused);
+    expect(await first.protections.remove(ben.access, requestFor('one'))).toEqual([]);
+    await put(requestFor('one'), ben);
+  });
+
+  it('guards refuse what a service may take for the protected instance', async () => {
+    const { put, first, anna } = await createServer();
+    await first.protections.set(anna.access, { ...requestFor('one'), reason: '' });
+    for (const spelling of ['one ', 'o\u200bne', 'ｏne']) {
+      await expect(put(requestFor(spelling))).rejects.toMatchObject({ code: 'protected' });
+      await expect(put(requestFor('two', spelling, 'one'))).rejects.toThrow('An instance is named twice');
+    }
+  });
+
+  it('the log finds words of name, ID, database, actor and reason', async () => {
+    const { put, first, workspace, ben } = await createServer();
+    const named = { databaseName: 'orders', instanceId: 'one', name: 'Énergie-Straße_100%!', created: null };
+    await put({ items: [named], reason: 'Cleanup' });
+    await put(requestFor('two', 'three'), ben);
+    const find = async (search: string) =>
+      (await first.list(workspace, { search })).map(({ items }) => items.length);
+    for (const search of ['cleanup ORDERS', 'energie-STRASSE_100%!', 'one anna'])
+      expect(await find(search)).toEqual([1]);
+    for (const search of ['ben', 'three', 'name']) expect(await find(search)).toEqual([2]);
+    for (const search of ['e_e', '_100!', '\0', 'cleanup ben']) expect(await find(search)).toEqual([]);
+    expect(await find('orders')).toEqual([1, 2]);
   });
 
   describe('retention', () => {
@@ -387,7 +339,7 @@ describeEachDatabase((getDatabase) => {
         await getDatabase().db.deleteFrom(table).execute();
     });
 
-    it('removes what is resolved and old, and keeps what is open, unresolved or protected', async () => {
+    it('after an hour, removes what is resolved and old, and keeps the rest', async () => {
       const { put, service, world, first, stages, anna } = await createServer();
       await first.protections.set(anna.access, requestFor('kept'));
       service.answers = [{ code: 'unknown' }, { code: 'mismatch' }, {}];
@@ -395,7 +347,10 @@ describeEachDatabase((getDatabase) => {
       world.skip(3 * dayMs);
       await put(requestFor('new', 'newer'));
       expect(await removeOld(first.replica.database, 3)).toBe(0);
-      expect(await removeOld(first.replica.database, 2)).toBe(1);
+      void removeOldDaily(first.replica.database, 2, first.runner.background, () => {});
+      await world.advance(hourMs - 1);
+      expect(await stages()).toHaveLength(5);
+      await world.advance(1);
       expect(await stages()).toEqual(['unknown', 'mismatch', 'deleted', 'deleted']);
       expect(await first.protections.list(anna.access)).toHaveLength(1);
     });
@@ -411,18 +366,6 @@ describeEachDatabase((getDatabase) => {
       await put(requestFor('two'));
       expect(await removeOld(first.replica.database, 30)).toBe(1);
       await put(requestFor('three'), anna, id);
-    });
-
-    it('begins after the first hour of a process', async () => {
-      const { put, world, first, stages } = await createServer();
-      await put(requestFor('old'));
-      world.skip(3 * dayMs);
-      await put(requestFor('one', 'two'));
-      void removeOldDaily(first.replica.database, 1, first.runner.background, () => {});
-      await world.advance(hourMs - 1);
-      expect(await stages()).toHaveLength(3);
-      await world.advance(1);
-      expect(await stages()).toHaveLength(2);
     });
 
     it('a clock that is years ahead removes nothing', async () => {

@@ -1,24 +1,17 @@
 import { expect, it } from 'vitest';
-import type { OutcomeCode, OutcomeJson } from '../../src/rules/deletion.ts';
+import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../src/rules/deletion.ts';
 import { decideNextStep } from '../../src/server/deletions/nextStep.ts';
-import { toResult } from './deletionServers.ts';
 
 const now = Date.parse('2026-03-01T00:00:00Z');
 const tooMany = { status: 429 };
 const at = (time: string) => ({ status: 429, retryAt: `2026-03-01T00:${time}Z` });
 
-type Case = {
-  doubt?: string;
-  isTokenRejected?: boolean;
-  isFirst?: boolean;
-  isStored?: boolean;
-  hasWaited?: boolean;
-};
+const usual = { isFirst: false, isStored: true, hasWaited: false, isTokenRejected: false, doubt: '' };
 
-/** Goes on after so long a wait (ms), or stops with a reason. */
-type Next = string | number;
-
-it.each<[code: OutcomeCode, outcome: Partial<OutcomeJson>, more: Case, next: Next]>([
+// It goes on after so long a wait (ms), or stops with a reason.
+it.each<
+  [code: OutcomeCode, outcome: Partial<OutcomeJson>, more: Partial<typeof usual>, next: string | number]
+>([
   ['deleted', {}, { isFirst: true }, 0],
   ['accepted', {}, {}, 0],
   ['gone', {}, {}, 0],
@@ -36,8 +29,8 @@ it.each<[code: OutcomeCode, outcome: Partial<OutcomeJson>, more: Case, next: Nex
   ['mismatch', {}, {}, 'The response for x-1 names a different workspace.'],
   ['not-sent', {}, {}, "x-1 wasn't sent."],
 ])('%s %j %j → goes on after a wait, or stops: %s', (code, outcome, more, next) => {
-  const { isFirst = false, isStored = true, hasWaited = false, ...result } = more;
-  const progress = { isFirst, isStored, hasWaited, now };
+  const { doubt = null, isTokenRejected = false } = more;
+  const result = { outcome: { ...blankOutcome, code, ...outcome }, doubt, isTokenRejected };
   const step = typeof next === 'string' ? { reason: next } : { waitMs: next };
-  expect(decideNextStep(toResult({ code, ...outcome, ...result }), 'x-1', progress)).toMatchObject(step);
+  expect(decideNextStep(result, 'x-1', { ...usual, ...more, now })).toMatchObject(step);
 });

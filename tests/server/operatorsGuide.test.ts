@@ -1,6 +1,7 @@
 // Docker and systemd aren't installed where the tests run, so compose.yaml is only read, and the Dockerfile and the unit file
 // aren't run.
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
@@ -14,15 +15,24 @@ import { listen } from '../support/listen.mjs';
 import { createBrowser, listenConsole } from '../support/listenConsole.ts';
 import { hasNginx, startNginx } from '../support/nginx.ts';
 import { variableNames } from '../support/variableNames.ts';
-import { buildServer, signIn, startCountingService, startReplica } from './replicaProcesses.ts';
+import { requestFor } from './deletionServers.ts';
+import { buildServer, startCountingService, startReplica } from './replicaProcesses.ts';
 
 const guide = readFileSync('src/server/README.md', 'utf8');
 const forged = { 'X-Forwarded-Email': 'boss@example.com' };
 
+/** Starts nginx with a configuration of the guide, and without its TLS. */
+async function startBrowser(config: string, replacements: Record<string, number | undefined>) {
+  let text = config.replace(/ssl_certificate.*/g, '');
+  for (const [address, port] of Object.entries(replacements))
+    text = text.replaceAll(address, `127.0.0.1:${port}`);
+  return createBrowser(await startNginx((port) => text.replace('443 ssl', `127.0.0.1:${port}`)));
+}
+
 /** A sign-on proxy that knows jo by a cookie, and `nginx.conf` in front of two consoles. */
-async function startExample(change: (config: string) => string = (config) => config) {
+async function startExample(change: (config: string) => string) {
   const env = { USER_HEADER: 'X-Forwarded-Email' };
-  const sites = [await listenConsole({ env }), await listenConsole({ env })] as const;
+  const sites = [await listenConsole({ env }), await listenConsole({ env })];
   const signOn = http.createServer(({ headers }, response) => {
     if (headers.cookie?.includes('sso=jo')) response.setHeader('X-Auth-Request-Email', 'jo@example.com');
     else response.statusCode = 401;
@@ -30,24 +40,17 @@ async function startExample(change: (config: string) => string = (config) => con
   });
   onTestFinished(() => void signOn.close());
   const signOnPort = await listen(signOn);
-  const config = change(readFileSync('src/server/nginx.conf', 'utf8'))
-    .replace(/ssl_certificate.*/g, '')
-    .replace('console-1:4173', `127.0.0.1:${sites[0].port}`)
-    .replace('console-2:4173', `127.0.0.1:${sites[1].port}`)
-    .replaceAll('sign-on:4180', `127.0.0.1:${signOnPort}`);
-  const port = await startNginx((each) => config.replace('443 ssl', `127.0.0.1:${each}`));
-  return createBrowser(port);
+  const [first, second] = sites.map(({ port }) => port);
+  const ports = { 'console-1:4173': first, 'console-2:4173': second, 'sign-on:4180': signOnPort };
+  return startBrowser(change(readFileSync('src/server/nginx.conf', 'utf8')), ports);
 }
 
 describe.skipIf(!hasNginx)('nginx as the guide configures it', () => {
   it('without sign-on → the request ID of the audit log, and nobody can name a person', async () => {
     const site = await listenConsole({ env: { USER_HEADER: 'X-Forwarded-Email' } });
     const [, block = ''] = /```nginx\n(.*?)```/s.exec(guide) ?? [];
-    const config = block
-      .replace(/ssl_certificate.*/g, '')
-      .replace('127.0.0.1:4173', `127.0.0.1:${site.port}`);
-    const port = await startNginx((each) => config.replace('443 ssl', `127.0.0.1:${each}`));
-    const { status, headers } = await createBrowser(port).signIn('acme', 'sandbox-token', forged);
+    const browser = await startBrowser(block, { '127.0.0.1:4173': site.port });
+    const { status, headers } = await browser.signIn('acme', 'sandbox-token', forged);
     expect(status).toBe(401);
     expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
   });
@@ -65,15 +68,14 @@ describe.skipIf(!hasNginx)('nginx as the guide configures it', () => {
 
 it('compose.yaml: both replicas read all settings from one file, whose example is valid', () => {
   const { services } = parse(readFileSync('src/server/compose.yaml', 'utf8'), { merge: true });
-  for (const name of ['console-1', 'console-2']) {
-    expect(services[name]).toMatchObject({ env_file: 'console.env' });
-    expect(services[name]).not.toHaveProperty('environment');
-  }
+  const read = [services['console-1'], services['console-2']].map((each) => [
+    each.env_file,
+    each.environment,
+  ]);
+  expect(read).toEqual(Array(2).fill(['console.env', undefined]));
   const example = parseEnv(readFileSync('src/server/console.env.example', 'utf8'));
-  const known = variableNames();
-  const ofOthers = /^(?:POSTGRES|OAUTH2_PROXY)_/;
-  const isKnown = (name: string) => known.includes(name) || ofOthers.test(name);
-  expect(Object.keys(example).filter((name) => !isKnown(name))).toEqual([]);
+  const own = Object.keys(example).filter((name) => !/^(?:POSTGRES|OAUTH2_PROXY)_/.test(name));
+  expect(variableNames()).toEqual(expect.arrayContaining(own));
   expect(readSettings(example)).toMatchObject({
     userHeader: 'x-forwarded-email',
     database: { kind: 'postgres', host: 'database', name: 'console' },
@@ -97,13 +99,13 @@ it('the guide’s upgrade while a delete of 3 s runs → the server lives on and
   symlinkSync(build.folder, join(checkout, 'dist'));
   runCommands('## 5. With systemd', installed, checkout);
   const service = await startCountingService();
-  onTestFinished(service.close);
   service.respond = () => sleep(3_000, 204);
   const env = { SERVICE_URL: service.url, DATABASE_URL: `file:${installed}/console.db` };
   const replica = await startReplica(join(installed, 'dist'), env);
-  onTestFinished(replica.kill);
-  const browser = await signIn(replica.port);
-  const deletion = browser.put('i-1');
+  const { send, signIn } = createBrowser(replica.port);
+  await signIn();
+  const path = `/api/workspaces/acme/deletions/${randomUUID()}`;
+  const deletion = send(path, { method: 'PUT', body: requestFor('i-1') });
   await expect.poll(() => service.waiting.size).toBe(1);
   runCommands('**Upgrade.**', installed, checkout);
   expect(await deletion).toMatchObject({ status: 200, json: { isStored: true } });

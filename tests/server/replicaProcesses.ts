@@ -1,16 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import http from 'node:http';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { expect } from 'vitest';
-import type { DeletionJson, DeletionLogPageJson } from '../../src/rules/deletion.ts';
-import { findFreePort, listen, waitForPort } from '../support/listen.mjs';
-import { createBrowser } from '../support/listenConsole.ts';
-import { requestFor } from './deletionServers.ts';
+import { onTestFinished } from 'vitest';
+import { findFreePort, waitForPort } from '../support/listen.mjs';
+import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
+import { startService } from '../support/scriptedService.ts';
 
 /** Builds the server into a temporary folder. */
 export async function buildServer() {
@@ -23,9 +20,7 @@ export async function buildServer() {
   return { folder, remove: () => rmSync(folder, { recursive: true }) };
 }
 
-export type Replica = Awaited<ReturnType<typeof startReplica>>;
-
-/** A server process that always has the same port. */
+/** Starts a server process until the test ends. It always has the same port. */
 export async function startReplica(folder: string, env: Record<string, string>) {
   const port = await findFreePort();
   let child: ChildProcess;
@@ -36,67 +31,35 @@ export async function startReplica(folder: string, env: Record<string, string>) 
   }
   async function kill(): Promise<void> {
     const exit = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exit;
+    if (child.kill('SIGKILL')) await exit;
   }
   await start();
+  onTestFinished(kill);
   return { port, start, kill };
 }
 
-/** A service that counts its DELETEs, and answers them as `respond` says: 204 deletes, anything else doesn't. */
+/** Starts a service that answers a DELETE as `respond` says: 204 deletes, anything else doesn't. */
 export async function startCountingService() {
-  /** Received DELETEs of each instance ID. */
-  const counts = new Map<string, number>();
   const deleted = new Set<string>();
   /** The instances whose sender waits for a response. */
   const waiting = new Set<string>();
-  const server = http.createServer(async (request, response) => {
-    if (request.method !== 'DELETE') {
-      response.setHeader('content-type', 'application/json').end('["A_B"]');
-      return;
-    }
-    const instanceId = request.url?.split('/').at(-1) ?? '';
-    counts.set(instanceId, (counts.get(instanceId) ?? 0) + 1);
-    waiting.add(instanceId);
-    response.once('close', () => waiting.delete(instanceId));
-    response.statusCode = await service.respond(instanceId);
-    if (response.statusCode === 204) deleted.add(instanceId);
-    response.end();
+  const { url, requests } = await startService(({ method, target, socket }) => {
+    if (method !== 'DELETE') return [jsonResponse(['A_B'])];
+    void answer(target.split('/').at(-1) ?? '', socket);
+    return [];
   });
+  async function answer(instanceId: string, socket: Socket): Promise<void> {
+    waiting.add(instanceId);
+    socket.once('close', () => waiting.delete(instanceId));
+    const status = await service.respond(instanceId);
+    if (status === 204) deleted.add(instanceId);
+    socket.end(rawResponse({ status }));
+  }
   const service = {
-    ...{ counts, deleted, waiting },
+    ...{ url, deleted, waiting },
     respond: async (_: string): Promise<number> => 204,
-    url: `http://127.0.0.1:${await listen(server)}`,
-    close: () => server.close().closeAllConnections(),
+    countOf: (instanceId: string) =>
+      requests.filter(({ target }) => target.endsWith(`/${instanceId}`)).length,
   };
   return service;
-}
-
-export const deletionsPath = '/api/workspaces/acme/deletions';
-
-/** An admin's browser, signed in through a port. */
-export async function signIn(port: number, token = 'token-1') {
-  const browser = createBrowser(port);
-  expect((await browser.signIn('acme', token)).status).toBe(200);
-  const put = (instanceId: string, id = randomUUID()) =>
-    browser.send(`${deletionsPath}/${id}`, { method: 'PUT', body: requestFor(instanceId) });
-  return {
-    ...browser,
-    put,
-    /** Sends the same PUT until its deletion has ended, more often than a browser and the page do. */
-    async putUntilSettled(instanceId: string, id = randomUUID()): Promise<DeletionJson> {
-      const response = await put(instanceId, id).catch(() => null);
-      const { deletion } = Object(response?.json) as { deletion?: DeletionJson };
-      if (response?.status === 200 && deletion?.stage === 'ended') return deletion;
-      // nginx has a page of its own if all replicas seem to be away.
-      expect([undefined, 200, 502]).toContain(response?.status);
-      await sleep(100);
-      return this.putUntilSettled(instanceId, id);
-    },
-    async readLog(): Promise<DeletionLogPageJson> {
-      const { status, json } = await browser.send(deletionsPath);
-      expect(status).toBe(200);
-      return json as DeletionLogPageJson;
-    },
-  };
 }

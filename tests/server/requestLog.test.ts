@@ -30,10 +30,7 @@ const deletion = { workspace: 'acme', id: 'd-1', actor: 'jo@example.com', reason
 const item = { position: 2, databaseName: 'a/b', instanceId: 'i-1', name: 'first' };
 const access = { token: 'canary-token-1' };
 
-function writeAudit(
-  changes: Partial<typeof deletion & typeof item> = {},
-  key: string | null = 'audit-key',
-): string {
+function writeAudit(changes: Partial<typeof deletion & typeof item> = {}, key: string | null = 'audit-key') {
   let line = '';
   const audit = createAuditWriter((text) => (line += text), key);
   const outcome = { code: 'deleted', status: 200 } as const;

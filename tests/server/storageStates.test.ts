@@ -50,17 +50,19 @@ async function start(url: string) {
     return sandbox.fetch(request);
   };
   const { send, port } = await listenConsole({ database, sandbox: { fetch }, isSignedIn: true });
+  const put = (id: string, body: object) => send(`${workspace}/deletions/${id}`, { method: 'PUT', body });
   const known = randomUUID();
-  await send(`${workspace}/deletions/${known}`, { method: 'PUT', body: requestFor('one') });
+  await put(known, requestFor('one'));
   // One for each state, because it can't sign in later.
   const leaving = [1, 2, 3, 4, 5].map(() => createBrowser(port));
   for (const browser of leaving) await browser.signIn();
 
   /** So that the session's activity is worth a write, also in the next state. */
   async function ageSessions() {
-    const sessions = database.db.updateTable('sessions');
-    const older = sessions.set((row) => ({ activeAt: row('activeAt', '-', 10_000) })).execute();
-    await older.catch(() => {});
+    const older = database.db
+      .updateTable('sessions')
+      .set((row) => ({ activeAt: row('activeAt', '-', 10_000) }));
+    await older.execute().catch(() => {});
   }
   await ageSessions();
 
@@ -78,19 +80,16 @@ async function start(url: string) {
     const body = { items, instances: items, add: ['more'], remove: [], reason: '', item: 0 };
     return send(template.replace('NEW', randomUUID()).replace('KNOWN', known), { method, body });
   }
-  return {
-    database,
-    async sendAll() {
-      const before = deleteCount;
-      const results: Record<string, number | undefined> = {};
-      for (const name of Object.keys(statuses)) results[name] = (await sendOne(name))?.status;
-      // A refused PUT sends nothing.
-      expect(deleteCount - before).toBe(results[`PUT ${workspace}/deletions/NEW`] === 200 ? 1 : 0);
-      await ageSessions();
-      return results;
-    },
-    send,
-  };
+  async function sendAll() {
+    const before = deleteCount;
+    const results: Record<string, number | undefined> = {};
+    for (const name of Object.keys(statuses)) results[name] = (await sendOne(name))?.status;
+    // A refused PUT sends nothing.
+    expect(deleteCount - before).toBe(results[`PUT ${workspace}/deletions/NEW`] === 200 ? 1 : 0);
+    await ageSessions();
+    return results;
+  }
+  return { database, send, put, sendAll };
 }
 
 it('SQLite that can only be read → reads go on, and nothing is sent', async () => {
@@ -107,19 +106,16 @@ it('SQLite that can only be read → reads go on, and nothing is sent', async ()
 });
 
 it('a full disk → a delete that can’t be stored isn’t sent, and reads go on', async () => {
-  const { database, send } = await start(':memory:');
-  const put = () => {
-    const ids = Array.from({ length: 400 }, randomUUID);
-    return send(`${workspace}/deletions/${randomUUID()}`, { method: 'PUT', body: requestFor(...ids) });
-  };
+  const { database, send, put } = await start(':memory:');
+  const putMany = () => put(randomUUID(), requestFor(...Array.from({ length: 400 }, randomUUID)));
   const { rows } = await sql<{ pageCount: number }>`pragma page_count`.execute(database.db);
   await sql.raw(`pragma max_page_count = ${rows[0]?.pageCount}`).execute(database.db);
   const message = "The deletion log can't be written, so nothing was sent.";
-  expect(await put()).toMatchObject({ status: 503, json: { code: 'storage', message } });
+  expect(await putMany()).toMatchObject({ status: 503, json: { code: 'storage', message } });
   for (const path of ['/healthz', `${workspace}/deletions`, `${workspace}/regions`])
     expect((await send(path)).status).toBe(200);
   await sql`pragma max_page_count = 100000`.execute(database.db);
-  expect((await put()).status).toBe(200);
+  expect((await putMany()).status).toBe(200);
 });
 
 it.skipIf(!hasPostgres)('PostgreSQL only readable, away, and back', { timeout: 60_000 }, async () => {
@@ -131,9 +127,8 @@ it.skipIf(!hasPostgres)('PostgreSQL only readable, away, and back', { timeout: 6
     await client.connect();
     await client.query('set default_transaction_read_only = off');
     await client.query(`alter database postgres set default_transaction_read_only = ${value}`);
-    await client.query(
-      'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
-    );
+    const others = 'pid <> pg_backend_pid() and datname is not null';
+    await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`);
     await client.end();
     await sleep(1_000);
   }

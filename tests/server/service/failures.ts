@@ -77,22 +77,14 @@ const readOfPage = (status: number) =>
 const unreadable = [unknown(200, '200'), readFailure('other', 200)];
 
 const cutOff = [unknown(200, '(HTTP 200) was cut off'), cutOffRead];
+const resetInBody: Steps = (body) => [rawResponse({ body, length: 9_999 }), { waitMs: 150 }, 'reset'];
+const labelledAsGzip: Steps = (body) => [rawResponse({ body, headers: { 'Content-Encoding': 'gzip' } })];
 
 const bodies = [
-  failure(
-    6,
-    'a reset in the body',
-    (body) => [rawResponse({ body, length: 9_999 }), { waitMs: 150 }, 'reset'],
-    ...cutOff,
-  ),
+  failure(6, 'a reset in the body', resetInBody, ...cutOff),
   failure(6, 'a short body', (body) => [rawResponse({ body, length: body.length + 1 }), 'end'], ...cutOff),
   failure(6, 'a bad chunk', (body) => [chunkedHead(), chunk(body), { waitMs: 20 }, 'zz\r\nx\r\n'], ...cutOff),
-  failure(
-    6,
-    'text labelled as gzip',
-    (body) => [rawResponse({ body, headers: { 'Content-Encoding': 'gzip' } })],
-    ...cutOff,
-  ),
+  failure(6, 'text labelled as gzip', labelledAsGzip, ...cutOff),
   failure(8, 'no last byte', (body) => [rawResponse({ body: body.slice(0, -1) })], ...unreadable),
   failure(9, 'an HTML page', replyPage(200), unknown(200, htmlMessage(200)), ownError(502, readOfPage(200))),
   failure(10, 'no type', (body) => [rawResponse({ type: null, body })], ...unreadable),

@@ -21,11 +21,9 @@ it('the service gets the path as it is and only known headers, and a compressed 
   const head = rawResponse({ headers: coding, length: bytes.length });
   const { service, read } = await start(() => [head, bytes]);
   expect(await read()).toMatchObject({ status: 200, headers: coding, bytes, isComplete: true });
-  const sent = service.requests.map(({ target, headers }) =>
-    [target, ...Object.keys(headers).sort()].join(' '),
-  );
+  const sent = service.requests.map(({ target, headers }) => [target, ...Object.keys(headers).sort()]);
   const names = 'accept accept-encoding authorization cache-control connection host x-request-id';
-  expect(sent).toEqual([`${path} ${names}`]);
+  expect(sent).toEqual([[path, ...names.split(' ')]]);
 });
 
 it.each([200, 401])('of HTTP %i, the browser gets only the headers that it needs', async (status) => {
@@ -49,11 +47,8 @@ it.each([200, 401])('of HTTP %i, the browser gets only the headers that it needs
 it('an error that repeats the token is redacted, also a compressed one', async () => {
   const bytes = gzipSync('{"message":"canary-token-1"}');
   const gzip = rawResponse({ status: 500, headers: { 'content-encoding': 'gzip' }, length: bytes.length });
-  const { read } = await start(({ requestNumber, headers }) =>
-    requestNumber === 1
-      ? [errorResponse(500, `The header ${headers.authorization} – é, canary-token-1`)]
-      : [gzip, bytes],
-  );
+  const plain = errorResponse(500, 'The header Bearer canary-token-1 – é, canary-token-1');
+  const { read } = await start(({ requestNumber }) => (requestNumber === 1 ? [plain] : [gzip, bytes]));
   const message = 'The header Bearer [redacted] – é, [redacted]';
   expect(await read()).toMatchObject({ status: 500, json: { message, statusCode: 500 } });
   expect(await read()).toMatchObject({ status: 500, text: '{"message":"[redacted]"}', isComplete: true });

@@ -53,26 +53,48 @@ describe.each([[false], [true]])('a DELETE through an outbound proxy: %s,', (has
   });
 });
 
-describe('a failure before the connection stands → not sent', () => {
-  it.each([204, 404, 407])('an outbound proxy that answers %i', async (status) => {
-    const proxy = await startProxy(errorResponse(status, 'No such instance.'));
-    const service = await startService(replyWithRecord);
-    const result = await sendDelete(service.url, {}, proxy);
-    const sentence = `^The outbound proxy refused to connect to the service \\(${status}\\)\\. No request`;
-    expect(result).toMatchObject(notSent(new RegExp(sentence)));
-    expect(JSON.stringify(result)).not.toMatch(/secret|canary/);
-    expect(service.requests).toEqual([]);
-  });
+const to = (changes: Partial<typeof target>) => ({ target: { ...target, ...changes } });
+async function startHangUps() {
+  const server = net.createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
+  onTestFinished(() => void server.close());
+  return `https://127.0.0.1:${await listen(server)}`;
+}
+const ms = { deleteMs: 300 };
+type Send = (url: string) => ReturnType<typeof sendDelete>;
+const through =
+  (proxy: () => Promise<string>, changes = {}): Send =>
+  async (url) =>
+    sendDelete(url, changes, await proxy());
+const startSilence = async () => (await startService(() => [])).url;
 
-  it('an outbound proxy that is down, or that is silent', async () => {
-    const down = `http://127.0.0.1:${await findFreePort()}`;
-    expect(await sendDelete('http://h', {}, down)).toMatchObject(notSent(/ECONNREFUSED/));
-    const silent = await startService(() => []);
-    const sentence = /^No connection was made within 0.2 seconds\. No request was sent\.$/;
-    expect(await sendDelete('http://h', { deleteMs: 200 }, silent.url)).toMatchObject(notSent(sentence));
-  });
+it.each<[situation: string, send: Send, message: RegExp]>([
+  ...[204, 404, 407].map((status): [string, Send, RegExp] => [
+    `an outbound proxy that answers ${status}`,
+    through(() => startProxy(errorResponse(status, 'No such instance.'))),
+    new RegExp(`^The outbound proxy refused to connect to the service \\(${status}\\)\\. No request`),
+  ]),
+  ['a proxy that is down', through(async () => `http://127.0.0.1:${await findFreePort()}`), /ECONNREFUSED/],
+  ['a silent proxy', through(startSilence, ms), /^No connection was made within 0.3 seconds\. No request/],
+  [
+    'a service without TLS',
+    (url) => sendDelete(url.replace('http:', 'https:'), ms),
+    /No request was sent\.$/,
+  ],
+  ['an end of the handshake', async () => sendDelete(await startHangUps(), ms), /No request was sent\.$/],
+  ['a dot segment', (url) => sendDelete(url, to({ instanceId: '..' })), /^The instance ID .*No request was/],
+  ['an empty path', (url) => sendDelete(url, to({ databaseName: '' })), /^The database name is empty/],
+  ['a line break', (url) => sendDelete(url, { token: 'canary\n' }), /^The service could not be reached/],
+])('%s, before the connection stands → not sent', async (_, send, message) => {
+  const service = await startService(replyWithRecord);
+  const result = await send(service.url);
+  expect(result).toMatchObject(notSent(message));
+  expect(JSON.stringify(result)).not.toMatch(/secret|canary/);
+  expect(service.requests).toEqual([]);
+});
 
-  it.each(['EMFILE', 'ENETUNREACH', 'CERT_HAS_EXPIRED'])('the code %s of the socket', async (code) => {
+it.each(['EMFILE', 'ENETUNREACH', 'CERT_HAS_EXPIRED'])(
+  'the code %s of the socket → not sent',
+  async (code) => {
     const connect = vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket) {
       queueMicrotask(() => this.destroy(Object.assign(new Error('x'), { code })));
       return this;
@@ -80,28 +102,8 @@ describe('a failure before the connection stands → not sent', () => {
     onTestFinished(() => connect.mockRestore());
     const sentence = new RegExp(`\\(${code}\\)\\. No request`);
     expect(await sendDelete('http://127.0.0.1:1')).toMatchObject(notSent(sentence));
-  });
-
-  it('a service without TLS at an https URL, or that hangs up in the handshake', async () => {
-    const plain = await startService(replyWithRecord);
-    const closing = net.createServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
-    onTestFinished(() => void closing.close());
-    for (const url of [plain.url.replace('http:', 'https:'), `https://127.0.0.1:${await listen(closing)}`])
-      expect(await sendDelete(url, { deleteMs: 300 })).toMatchObject(notSent(/No request was sent\.$/));
-  });
-
-  it.each([
-    ['a dot segment', { target: { ...target, instanceId: '..' } }, /^The instance ID .*No request was sent/],
-    ['a path that is empty', { target: { ...target, databaseName: '' } }, /^The database name is empty/],
-    ['a token with a line break', { token: 'canary\n' }, /^The service could not be reached/],
-  ])('%s', async (_, changes, message) => {
-    const service = await startService(replyWithRecord);
-    const result = await sendDelete(service.url, changes);
-    expect(result).toMatchObject(notSent(message));
-    expect(JSON.stringify(result)).not.toContain('canary');
-    expect(service.connections.opened).toBe(0);
-  });
-});
+  },
+);
 
 it.each([
   ['gzip', 'deleted', gzipSync(JSON.stringify(record))],
