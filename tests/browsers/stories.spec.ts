@@ -99,7 +99,7 @@ test('a sign-in holds after a reload, and Sign out ends it', async ({ tab, site 
 
 test('a reload during a delete → the row is marked, and then removed', async ({ tab, site }) => {
   const [, replica] = site.sandbox.instances('acme', 'orders');
-  const release = site.holdDeletes();
+  const release = site.hold('DELETE');
   await tab.open('/workspaces/acme/compute');
   await signIn(tab);
   await tab.click('button', /^Delete orders-replica$/);
