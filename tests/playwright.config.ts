@@ -12,13 +12,8 @@ export default defineConfig<object, { browserToDrive: 'firefox' | 'webkit' }>({
   outputDir: '../test-results/browser',
   workers: 3,
   projects: [
-    // The main stories in the other installed browsers. One worker keeps the browser open for all stories.
-    ...findOtherBrowsers().map((name) => ({
-      name,
-      testDir: 'browsers',
-      use: { browserToDrive: name },
-      workers: 1,
-    })),
+    // The main stories in the other installed browsers.
+    ...findOtherBrowsers().map((name) => ({ name, testDir: 'browsers', use: { browserToDrive: name } })),
     {
       name: 'chromium',
       fullyParallel: true,

@@ -12,29 +12,21 @@ type Target = { id: string; name?: string; created?: string };
 async function signInOther({ site }: RenderedConsole) {
   const { signIn, send } = createBrowser(Number(new URL(site.origin).port));
   await signIn('acme', 'other-token');
-  const call = async (method: string, path: string, body?: object) => {
-    const { status, text, json } = await send(`/api/workspaces/acme${path}`, { method, body });
-    expect(status, text).toBeLessThan(300);
-    return json;
-  };
   return {
-    list: async () => (await call('GET', '/databases/orders/compute')) as Target[],
-    async delete(targets: readonly Target[], reason = '') {
-      const toItem = ({ id, ...target }: Target) => ({ databaseName: 'orders', instanceId: id, ...target });
-      const items = targets.map(toItem).map(({ databaseName, instanceId, name, created }) => {
-        return { databaseName, instanceId, name, created };
+    list: async () => (await send('/api/workspaces/acme/databases/orders/compute')).json as Target[],
+    async delete(targets: readonly Target[], reason = ''): Promise<string> {
+      const items = targets.map(({ id, name, created }) => {
+        return { databaseName: 'orders', instanceId: id, name, created };
       });
-      return Object(await call('PUT', `/deletions/${crypto.randomUUID()}`, { items, reason })).deletion.id;
+      const path = `/api/workspaces/acme/deletions/${crypto.randomUUID()}`;
+      const { json } = await send(path, { method: 'PUT', body: { items, reason } });
+      return Object(json).deletion.id;
     },
   };
 }
 
-async function openActivity(url = activityUrl, beforeStart = () => {}) {
-  const page = await renderScreen(url, {
-    otherTokens: ['other-token'],
-    sandbox: { instances: 9 },
-    beforeStart,
-  });
+async function openActivity() {
+  const page = await renderScreen(activityUrl, { otherTokens: ['other-token'], sandbox: { instances: 9 } });
   await screen.findByText("No deletions yet. Each one is stored here before it's sent.");
   return { ...page, other: await signInOther(page) };
 }

@@ -32,30 +32,6 @@ const readTexts = () => readList('/workspaces/acme/regions', (raw) => (typeof ra
 
 afterEach(() => void vi.unstubAllGlobals());
 
-describe('a request to our server', () => {
-  it('names its session, has a JSON body, and asks for no copy of a cache', async () => {
-    const { requests } = await serve(() => [reply(`200 OK\r\n${json}`, '{"names":["orders"]}')]);
-    const body = { names: ['orders'] };
-    const result = await callApi(namesSchema, { method: 'PUT', path: '/x', body, sessionId: 's-1' });
-    expect(result).toEqual(body);
-    expect(requests[0]).toMatchObject({
-      method: 'PUT',
-      target: '/api/x',
-      headers: { 'console-session': 's-1', 'content-type': 'application/json', 'cache-control': 'no-cache' },
-    });
-  });
-
-  it.each([
-    [401, 'session', 'other', true],
-    [503, 'storage', 'other', false],
-  ])('a refusal with %i and the code %s has the kind %s', async (status, code, kind, asksToSignIn) => {
-    const body = JSON.stringify({ message: 'A sentence.', statusCode: status, code });
-    await serve(() => [reply(`${status} Word\r\n${json}`, body)]);
-    const error = await errorOf(callApi(namesSchema, { path: '/x' }));
-    expect(error).toMatchObject({ kind, code, status, message: 'A sentence.', asksToSignIn });
-  });
-});
-
 describe('something in front of the console', () => {
   it.each([
     ['200 OK\r\nContent-Type: text/html', '<html>'],

@@ -3,7 +3,6 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
-import type { Site } from '../support/startSite.ts';
 
 it('links open the screens with title and focus, and / and Ctrl K the search of Compute', async () => {
   const { user, site } = await renderScreen('/', { sandbox: { instances: 6 } });
@@ -33,10 +32,9 @@ it('links open the screens with title and focus, and / and Ctrl K the search of 
 
 it('a 403 → its screen says why, and the session stays', async () => {
   const refusal = { message: 'Missing scope.', statusCode: 403 };
-  const refuse = ({ url }: Request) =>
+  const answer = ({ url }: Request) =>
     url.endsWith('/history') ? Response.json(refusal, { status: 403 }) : null;
-  const beforeStart = ({ answer }: Site) => answer(refuse);
-  const { user, site } = await renderScreen('/', { sandbox: { instances: 6 }, beforeStart });
+  const { user, site } = await renderScreen('/', { sandbox: { instances: 6 }, answer });
   await user.click(await screen.findByRole('link', { name: 'Subscription history' }));
   expect(await screen.findByText("This token doesn't have permission to do this.")).toBeVisible();
   expect(screen.getByText(/Missing scope\./)).toBeVisible();

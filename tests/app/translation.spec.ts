@@ -32,14 +32,11 @@ function translatePage(): void {
   }).observe(document, { childList: true, characterData: true, subtree: true });
 }
 
-test('a translated page says what is true, and never crashes', async ({ page, site, expectConsole }) => {
-  expectConsole(/status of 401/);
+test('a translated page says what is true, and never crashes', async ({ page, site }) => {
   await page.addInitScript(translatePage);
   await page.goto('/workspaces/acme/compute');
   // Otherwise the story would prove nothing.
   await expect(page.locator('h1 font > font').first()).toBeAttached();
-  await signIn(page, { token: 'wrong' });
-  await expect(page.getByRole('alert')).toBeVisible();
   await signIn(page);
   await expect(count(page, '24 instances')).toBeVisible();
 
@@ -62,7 +59,4 @@ test('a translated page says what is true, and never crashes', async ({ page, si
   await expect(count(page, '20 instances')).toBeVisible();
   const deletedIds = deleteRequests(site.wire).map(({ path }) => path.split('/').at(-1));
   expect(deletedIds).toEqual([ids[0], ...ids.slice(2, 5)]);
-
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });

@@ -34,7 +34,8 @@ it('odd records are marked, and none has a Delete that would be a guess', async 
   const { user, site } = await openCompute(6, `${compute}?database=orders`);
   const markup = '<img src=x onerror=alert(1)>';
   await refreshOrders(user, site, [
-    { id: 'i-1', name: 'prod-соре' },
+    { id: 'i-1', name: 'prod-соре', created: 'tomorrow' },
+    { id: 'i-2', name: 'hidden\u200b' },
     { id: 'caf\ufffd-1', name: 'damaged' },
     { id: 12_345, name: 'numeric' },
     { id: 'i-6', name: 'foreign', workspace: { slug: 'beta' } },
@@ -42,8 +43,10 @@ it('odd records are marked, and none has a Delete that would be a guess', async 
     { id: 'i-8', name: 'twin' },
     { id: 'i-9', name: 'going', isDeleted: true },
   ]);
-  await findTable(10);
+  await findTable(11);
   expect(screen.getByRole('img', { name: /^Mixes Latin with Cyrillic .* U\+0441/ })).toBeInTheDocument();
+  expect(screen.getByText('U+200B').closest('[translate=no]')).toHaveTextContent('hiddenU+200B');
+  expect(screen.getByText('invalid date')).toBeInTheDocument();
   for (const name of ['damaged', 'numeric'])
     expect(screen.queryByRole('button', { name: `Delete ${name}` })).toBeNull();
   expect(rowOf('damaged')).toHaveTextContent("Its ID can't be read");

@@ -22,8 +22,9 @@ it('a pasted list → each piece is accounted for, and the selection grows', asy
   expect(dialog.getByText('Your operator protects instances that match “identity-replica”.')).toBeVisible();
   expect(dialog.getByText('not listed')).toBeVisible();
   await user.click(dialog.getByRole('button', { name: 'Select 2 instances' }));
-  await screen.findByText('3 selected');
   expect(screen.getByRole('checkbox', { name: 'Select analytics-preview' })).toBeChecked();
+  await user.click(await screen.findByRole('button', { name: 'Delete 3 instances' }));
+  await screen.findByRole('alertdialog', { name: 'Delete 3 instances' });
 });
 
 it('a list of which the service sent only a part → the dialog says that instances may be missing', async () => {

@@ -13,7 +13,7 @@ test('a delete in one tab → the row is marked, and then removed, in both', asy
   const second = await context.newPage();
   await second.goto(orders);
   await expect(rows(second)).toHaveCount(8);
-  const release = site.holdDeletes();
+  const release = site.hold('DELETE');
   await deleteOne(page, 'orders-primary');
   await expect.poll(() => deleteRequests(site.wire)).toHaveLength(1);
   await second.bringToFront();
@@ -29,7 +29,7 @@ test('the tab is killed in the middle → the rest is deleted, and the next visi
   site,
 }) => {
   await openScreen(page, orders);
-  const release = site.holdDeletes();
+  const release = site.hold('DELETE');
   const names = ['orders-replica', 'orders-reports', 'orders-staging'];
   await selectRows(page, names);
   await deleteSelected(page, 3);

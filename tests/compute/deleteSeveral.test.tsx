@@ -45,7 +45,7 @@ it('the first doubt → the rest isn’t sent, and can be selected again', async
 
 it('once it has begun → nothing is selected, and Stop ends it after the request that was sent', async () => {
   const { user, site } = await openCompute(9, inOrders);
-  const release = site.holdDeletes();
+  const release = site.hold('DELETE');
   await confirmBulk(user, 3);
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Deleting 1 of 3' }));
   await user.click(dialog.getByRole('button', { name: 'Stop' }));
@@ -58,7 +58,7 @@ it('once it has begun → nothing is selected, and Stop ends it after the reques
 
 it('a running delete → Sign out asks first, and the sidebar leads to it', async () => {
   const { user, site } = await openCompute(9, inOrders);
-  const release = site.holdDeletes();
+  const release = site.hold('DELETE');
   await confirmBulk(user, 3);
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Deleting 1 of 3' }));
   await user.click(dialog.getByRole('button', { name: 'Close' }));

@@ -46,9 +46,9 @@ export async function confirmDelete(user: UserEvent, name: string): Promise<void
   await user.click(within(dialog).getByRole('button', { name: 'Delete instance' }));
 }
 
-/** Selects all rows, unless they are selected, and confirms their delete by typing. */
-export async function confirmBulk(user: UserEvent, count: number, { areSelected = false } = {}) {
-  if (!areSelected) await user.click(screen.getByRole('checkbox', { name: `Select all ${count} instances` }));
+/** Selects all rows, and confirms their delete by typing. */
+export async function confirmBulk(user: UserEvent, count: number) {
+  await user.click(screen.getByRole('checkbox', { name: `Select all ${count} instances` }));
   await user.click(screen.getByRole('button', { name: `Delete ${count} instances` }));
   const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ${count} instances` }));
   const phrase = `delete ${count} in acme`;

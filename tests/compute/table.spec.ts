@@ -1,8 +1,6 @@
 import { expect } from '@playwright/test';
 import { openScreen, test } from '../support/console.ts';
-import { deleteOne, deleteRequests, rows, selectRows } from './computeRows.ts';
-
-const names = ['orders-primary', 'orders-replica', 'analytics-primary', 'analytics-staging'];
+import { deleteOne, rows, selectRows } from './computeRows.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -28,16 +26,6 @@ test('a selection moves nothing, and its tools stay in view', async ({ page }) =
   expect(await rows(page).nth(5).boundingBox()).toEqual(before);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(page.getByRole('button', { name: 'Delete 1 instance' })).toBeInViewport({ ratio: 1 });
-});
-
-test('four names of a list → four steps to the dialog', async ({ page, site }) => {
-  await openScreen(page, '/workspaces/acme/compute');
-  await page.getByRole('button', { name: 'Select from list…' }).click();
-  await page.getByLabel('Names or IDs').fill(names.map((name) => `- ${name}`).join('\n'));
-  await page.getByRole('button', { name: 'Select 4 instances' }).click();
-  await page.getByRole('button', { name: 'Delete 4 instances' }).click();
-  await expect(page.getByRole('alertdialog', { name: 'Delete 4 instances' })).toBeVisible();
-  expect(deleteRequests(site.wire)).toEqual([]);
 });
 
 test('pressed facets have an outline in forced colors', async ({ page }) => {

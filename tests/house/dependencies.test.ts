@@ -23,10 +23,3 @@ it('the dependencies are in the lockfile for every platform', () => {
   for (const { path, name } of optional)
     expect(locked[`${path}/node_modules/${name}`] ?? locked[`node_modules/${name}`], name).toBeDefined();
 });
-
-it('the dependencies are in src/README.md if the console needs them at run time, each with a reason', () => {
-  const [, section = ''] = readFileSync('src/README.md', 'utf8').split('\n## Dependencies\n');
-  const rows = section.match(/^- `.+`: .{3,}$/gm) ?? [];
-  const documented = rows.flatMap((row) => row.split(': ')[0]?.match(/(?<=`)[\w@/.-]+(?=`)/g) ?? []);
-  expect(documented.sort()).toEqual(names.sort());
-});

@@ -34,7 +34,7 @@ it('the copy buttons → one identifier, or all of them', async () => {
 
 it('prefixes → a list each, every identifier once, and other formats last', async () => {
   const items = ['ALONE', 'CLOUDB_X', 'CLOUDA_X', 'CLOUDB_X', '_X', 'clouda_X'];
-  await renderScreen(regions, { beforeStart: ({ answer }) => answer(answerRegions(items)) });
+  await renderScreen(regions, { answer: answerRegions(items) });
   const headings = await screen.findAllByRole('heading', { level: 2 });
   expect(headings.map(({ textContent }) => textContent)).toEqual(['CLOUDB', 'CLOUDA', 'clouda', 'Other']);
   expect(within(screen.getByRole('list', { name: 'Other regions' })).getAllByRole('listitem')).toHaveLength(
@@ -43,13 +43,21 @@ it('prefixes → a list each, every identifier once, and other formats last', as
   expect(screen.getAllByText('CLOUDB_X')).toHaveLength(1);
 });
 
+it('a refresh that fails → the regions stay, and their age is named', async () => {
+  const { user, site } = await renderScreen(regions);
+  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
+  site.answer(() => Response.json({ message: 'Oops.' }, { status: 404 }));
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText(/^Couldn't refresh\. Showing data from .* UTC\.$/)).toBeVisible();
+  expect(screen.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+});
+
 it.each([
   [[], '0', /^No regions are available to this workspace\./],
   [[], '3', /^This list is incomplete/],
   [[{}, {}], '2', 'Nothing could be read of the 2 items that the service returned.'],
 ])('the regions %j, of %s in all → one sentence', async (items, total, sentence) => {
-  const answer = answerRegions(items, { 'X-Total-Count': total });
-  await renderScreen(regions, { beforeStart: (site) => site.answer(answer) });
+  await renderScreen(regions, { answer: answerRegions(items, { 'X-Total-Count': total }) });
   expect(await screen.findByText(sentence)).toBeVisible();
   expect(screen.queryAllByText(/^No regions/)).toHaveLength(total === '0' ? 1 : 0);
   expect(screen.queryByRole('button', { name: /^Copy/ })).toBeNull();

@@ -2,7 +2,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
-import type { Site } from '../support/startSite.ts';
 import { toRecords } from './records.ts';
 
 const sample =
@@ -83,11 +82,10 @@ it.each([
 });
 
 /** Opens the history with the given records, which the service sends at 25 November 2026, 12:00 UTC. */
-async function openHistory(answer: readonly unknown[]) {
+async function openHistory(items: readonly unknown[]) {
   const headers = { date: 'Wed, 25 Nov 2026 12:00:00 GMT' };
-  const beforeStart = (site: Site) =>
-    site.answer(({ url }) => (url.endsWith('/history') ? Response.json(answer, { headers }) : null));
-  const page = await renderScreen('/workspaces/acme/subscription/history', { beforeStart });
+  const answer = ({ url }: Request) => (url.endsWith('/history') ? Response.json(items, { headers }) : null);
+  const page = await renderScreen('/workspaces/acme/subscription/history', { answer });
   await screen.findByText(/times in UTC$/);
   return page;
 }

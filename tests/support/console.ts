@@ -22,9 +22,9 @@ type PageFixtures = {
 export const siteTest = base.extend<SiteFixtures>({
   siteOptions: [{}, { option: true }],
   site: async ({ siteOptions }, use) => {
-    const { site, close } = await startSite(siteOptions);
+    const site = await startSite(siteOptions);
     await use(site);
-    await close();
+    await site.end();
   },
 });
 

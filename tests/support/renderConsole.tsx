@@ -10,7 +10,7 @@ import { pageDataSchema } from '../../src/config.ts';
 import { paths } from '../../src/paths.ts';
 import { sessionStore, setPageData } from '../../src/session/pageData.ts';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
-import { type Site, type SiteOptions, startSite } from './startSite.ts';
+import { type Answer, type SiteOptions, startSite } from './startSite.ts';
 
 // Import code that screens load later. Otherwise Vitest would transform the code during a test, which takes seconds.
 import '../../src/app/OtherScreen.tsx';
@@ -27,8 +27,8 @@ type Options = Pick<SiteOptions, 'sandbox' | 'env' | 'otherTokens'> & {
   isSignedIn?: boolean;
   /** Headers that a proxy in front of the console adds. */
   headers?: Record<string, string>;
-  /** Runs before the console starts. */
-  beforeStart?: (site: Site) => void;
+  /** The first answers of the service (`site.answer`), after the sign-in. */
+  answer?: Answer;
 };
 
 export type RenderedConsole = Awaited<ReturnType<typeof renderScreen>>;
@@ -40,20 +40,20 @@ export type RenderedConsole = Awaited<ReturnType<typeof renderScreen>>;
 export async function renderScreen(at: string, options: Options = {}) {
   // A URL change of the test before, which nuqs delays, would reach this page.
   render(<NuqsTestingAdapter>{null}</NuqsTestingAdapter>).unmount();
-  const { isSignedIn = true, headers = {}, beforeStart, ...siteOptions } = options;
-  const { site, close } = await startSite({ ...siteOptions, client: null });
+  const { isSignedIn = true, headers = {}, answer = null, ...siteOptions } = options;
+  const site = await startSite({ ...siteOptions, client: null });
   fillJsdomGaps();
   const browser = openBrowser(site.origin, at, headers);
   onTestFinished(async () => {
     cleanup();
     globalThis.fetch = nodeFetch;
     sessionStore.setState({ sessions: [], problem: null });
-    await close();
+    await site.end();
   });
   if (isSignedIn) await browser.signIn(paths.workspaceOf(location.pathname) ?? 'acme');
   const html = await (await browser.fetch('/')).text();
   const data = /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)?.[1];
-  beforeStart?.(site);
+  site.answer(answer);
   setPageData(v.parse(pageDataSchema, JSON.parse(data ?? 'null')));
   render(<App Console={Console} />);
   return { user: userEvent.setup({ delay: null }), site, browser };
@@ -79,7 +79,6 @@ function openBrowser(origin: string, at: string, headersOfProxy: Record<string, 
     answer: null as (() => Response) | null,
     headers: new Headers(headersOfProxy),
     keepsCookies: true,
-    hasCookie: () => cookieJar.getCookieStringSync(origin) !== '',
     async fetch(target: string | URL | Request, init: RequestInit = {}): Promise<Response> {
       const fake = browser.answer?.();
       if (fake !== undefined) return fake;

@@ -7,7 +7,7 @@ import { startConsole } from './startConsole.ts';
 /** A request that reached the service. */
 export type WireRequest = { method: string; path: string; authorization: string | null };
 
-type Answer = (request: Request) => Response | null;
+export type Answer = (request: Request) => Response | null;
 
 export type SiteOptions = {
   /** Its `now` is also the clock of the server and of its responses. */
@@ -19,67 +19,50 @@ export type SiteOptions = {
   client?: string | null;
 };
 
-export type Site = Awaited<ReturnType<typeof startSite>>['site'];
+export type Site = Awaited<ReturnType<typeof startSite>>;
 
 const builtClient = join(import.meta.dirname, '../../dist/client');
 
 /** Starts a console with its own database, on a sandbox that a test can hold, and whose answers it can replace. */
-export async function startSite({
-  sandbox: options = {},
-  otherTokens = [],
-  env = {},
-  client = builtClient,
-}: SiteOptions) {
+export async function startSite({ sandbox: options = {}, otherTokens = [], ...rest }: SiteOptions) {
+  const { env = {}, client = builtClient } = rest;
   if (client !== null && !existsSync(client)) throw new Error('The console is not built. Run npm run build.');
   const sandbox = createSandbox(options);
   const wire: WireRequest[] = [];
-  const held: Record<'deletes' | 'reads', Promise<void>> = {
-    deletes: Promise.resolve(),
-    reads: Promise.resolve(),
-  };
-  const releases: (() => void)[] = [];
+  const holds = new Map<string, ReturnType<typeof deferred<void>>>();
   let fakeAnswer: Answer | null = null;
 
   async function fetch(request: Request): Promise<Response> {
+    const { method, url } = request;
     const headers = new Headers(request.headers);
     const authorization = headers.get('authorization');
-    wire.push({ method: request.method, path: new URL(request.url).pathname, authorization });
-    await (request.method === 'DELETE' ? held.deletes : held.reads);
+    wire.push({ method, path: new URL(url).pathname, authorization });
+    await holds.get(method)?.promise;
     if (otherTokens.some((token) => authorization === `Bearer ${token}`))
       headers.set('authorization', 'Bearer sandbox-token');
     const response = fakeAnswer?.(request) ?? (await sandbox.fetch(new Request(request, { headers })));
     if (options.now) response.headers.set('date', new Date(options.now()).toUTCString());
     return response;
   }
-  function hold(kind: keyof typeof held) {
-    const { promise, resolve } = deferred<void>();
-    held[kind] = promise;
-    releases.push(resolve);
-    return resolve;
-  }
-  const { origin, logLines, errorLines, end } = await startConsole({
-    ...{ env, client },
-    service: { fetch },
-    now: options.now,
-  });
-  const site = {
-    ...{ origin, sandbox, logLines, errorLines },
+  const server = await startConsole({ env, client, service: { fetch }, now: options.now });
+  return {
+    ...server,
+    sandbox,
     /** Every request that reached the service, oldest first. */
     wire,
-    /** Holds every DELETE that reaches the service. @returns a function that lets the service handle them */
-    holdDeletes: () => hold('deletes'),
-    /** The same for reads. */
-    holdReads: () => hold('reads'),
+    /** Holds every request with this method that reaches the service. @returns a function that lets the service handle them */
+    hold(method: 'GET' | 'DELETE') {
+      const held = deferred<void>();
+      holds.set(method, held);
+      return held.resolve;
+    },
     /** The service answers matching requests with this, until it is called with null. */
     answer(answer: Answer | null) {
       fakeAnswer = answer;
     },
-  };
-  return {
-    site,
-    async close() {
-      for (const release of releases) release();
-      await end();
+    async end() {
+      for (const { resolve } of holds.values()) resolve();
+      await server.end();
     },
   };
 }
