@@ -7,7 +7,7 @@ import { formatProgress, getItemLabel } from '../compute/outcomes.ts';
 import { formatNumber } from '../format/text.ts';
 import { paths, type Screen, screenLabels, screens } from '../paths.ts';
 import { isResolved } from '../rules/deletion.ts';
-import { endSession, useSession } from '../session/useSession.ts';
+import { endSession, useSession } from '../session/pageData.ts';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { screenIcons } from './routes.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';

@@ -3,8 +3,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, Navigate, useLocation, useNavigationType } from 'react-router-dom';
 import { ComputePage } from '../compute/ComputePage.tsx';
 import { paths, type Screen, screenLabels } from '../paths.ts';
-import { formatTabTitle, useConfig } from '../session/pageData.ts';
-import { useSession } from '../session/useSession.ts';
+import { formatTabTitle, useConfig, useSession } from '../session/pageData.ts';
 import { PageHeading } from '../ui/states.tsx';
 import { CrashBoundary } from './App.tsx';
 

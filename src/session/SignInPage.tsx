@@ -7,9 +7,8 @@ import { Button, getButtonClass, IconButton } from '../ui/Button.tsx';
 import { EnvironmentName, EnvironmentStripe } from '../ui/Environment.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { ErrorText, Notice } from '../ui/notices.tsx';
-import { formatTabTitle, sessionStore, useConfig } from './pageData.ts';
+import { formatTabTitle, sessionStore, useConfig, usePageSession } from './pageData.ts';
 import { readLastWorkspace, type SignInProblem, useSignIn } from './signIn.ts';
-import { usePageSession } from './useSession.ts';
 
 export function SessionGate() {
   const { pathname } = useLocation();

@@ -101,8 +101,10 @@ type QueryState<Data> = {
 
 type FailureProps = { query: QueryState<unknown>; title: ReactNode };
 
-export function QueryFailure({ query: { data, error, isFetching, refetch }, title }: FailureProps) {
-  if (error === null) return null;
+export function QueryFailure({ query, title }: FailureProps) {
+  if (query.error === null) return null;
+  // Read only now, because a query renders its page again for each change of what the page has read.
+  const { data, error, isFetching, refetch } = query;
   return (
     <div className="mb-3">
       <Notice
