@@ -72,8 +72,9 @@ export function ActivityPage({ title }: { title: string }) {
         title={title}
         subtitle={`Deletions in ${toBidiIsolatedText(workspace)}, by all admins`}
         onRefresh={refresh}
-        actions={[{ label: 'Export CSV', onClick: exportCsv }]}
-      />
+      >
+        <Button onClick={exportCsv}>Export CSV</Button>
+      </PageHeading>
       <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
         <div className="w-64 max-sm:w-full">
           <SearchField

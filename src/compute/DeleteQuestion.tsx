@@ -114,14 +114,7 @@ export function DeleteQuestion({ rows, instances, problem, isSending, onConfirm,
           variant="danger"
           disabled={!canSubmit && !isSending}
           aria-busy={isSending}
-          icon={
-            isSending && (
-              <i
-                aria-hidden="true"
-                className="size-3.5 shrink-0 animate-spin rounded-full border-2 border-current/45 border-t-current motion-reduce:animate-none"
-              />
-            )
-          }
+          icon={isSending && <i className="spinner" />}
         >
           {isSending ? 'Deleting…' : `Delete ${single ? 'instance' : formatInstanceCount(rows.length)}`}
         </Button>

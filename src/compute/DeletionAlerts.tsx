@@ -97,6 +97,7 @@ function DeletionAlert({
   return (
     <Notice
       id={id}
+      tabIndex={-1}
       tone={tone}
       role={role}
       title={

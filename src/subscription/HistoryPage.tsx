@@ -40,8 +40,11 @@ export function HistoryPage({ title }: { title: string }) {
         title={title}
         subtitle={list && <span>{`${formatCount(recordCount, 'record')} · times in UTC`}</span>}
         onRefresh={() => Promise.all([query.refetch(), refreshPageData()])}
-        actions={[{ label: 'Export CSV', onClick: readableCount > 0 ? exportCsv : null }]}
-      />
+      >
+        <Button disabled={readableCount === 0} onClick={exportCsv}>
+          Export CSV
+        </Button>
+      </PageHeading>
       <QueryView
         query={query}
         subject="the subscription history"
