@@ -10,6 +10,9 @@ import './styles.css';
 /** The second script. It loads behind the sign-in form, too. */
 const importConsole = import('./app/Console.tsx');
 
+const httpsText =
+  'This console requires HTTPS. Without it, others on the network could read your token. Open the console with https://. On the server itself, http://localhost also works.';
+
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the ID "root".');
 void start(root);
@@ -36,9 +39,6 @@ async function start(root: HTMLElement): Promise<void> {
 async function loadConsole() {
   return { default: (await importConsole).Console };
 }
-
-const httpsText =
-  'This console requires HTTPS. Without it, others on the network could read your token. Open the console with https://. On the server itself, http://localhost also works.';
 
 /** Our server writes the configuration and the session into the page. */
 function parsePageData() {

@@ -21,6 +21,7 @@ export function WorkspaceMenu() {
         popoverTarget={id}
         aria-haspopup="menu"
         aria-expanded={isOpen}
+        onClick={() => setOpen(true)}
         className="flex min-h-11 min-w-0 max-md:flex-1 items-center gap-2.5 rounded-md px-1.5 py-1 hover:bg-hover md:max-lg:justify-center"
       >
         <WorkspaceAvatar slug={workspace} />
@@ -41,8 +42,10 @@ export function WorkspaceMenu() {
         role="menu"
         tabIndex={-1}
         aria-describedby={`${id}-header`}
-        onBeforeToggle={({ newState }) => setOpen(newState === 'open')}
-        onToggle={({ currentTarget }) => findItems(currentTarget)[0]?.focus()}
+        onToggle={({ currentTarget, newState }) => {
+          if (newState === 'open') findItems(currentTarget)[0]?.focus();
+          else setOpen(false);
+        }}
         onKeyDown={moveFocus}
         // An item has its own handler first.
         onClick={({ currentTarget }) => currentTarget.hidePopover()}
