@@ -5,19 +5,21 @@ import * as v from 'valibot';
 import { App, CrashPage } from './app/App.tsx';
 import { pageDataSchema } from './config.ts';
 import { findSession, setPageData } from './session/pageData.ts';
-import { Notice } from './ui/notices.tsx';
 import './styles.css';
 
 /** The second script. It loads behind the sign-in form, too. */
 const importConsole = import('./app/Console.tsx');
+
+const httpsText =
+  'This console requires HTTPS. Without it, others on the network could read your token. Open the console with https://. On the server itself, http://localhost also works.';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the ID "root".');
 void start(root);
 
 async function start(root: HTMLElement): Promise<void> {
-  if (!window.isSecureContext) return replacePage(root, <HttpsRefusal />);
   try {
+    if (!window.isSecureContext) throw new Error(httpsText);
     const data = parsePageData();
     setPageData(data);
     const isSignedIn = findSession(data.sessions, window.location.pathname) !== null;
@@ -36,20 +38,6 @@ async function start(root: HTMLElement): Promise<void> {
 
 async function loadConsole() {
   return { default: (await importConsole).Console };
-}
-
-function HttpsRefusal() {
-  return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-120 flex-col justify-center gap-5 px-5 py-10">
-      <h1 className="text-title font-semibold">Workspace Console</h1>
-      <Notice tone="danger" title="This console requires HTTPS.">
-        <span>
-          Without HTTPS, others on the network could read your token. Open the console with https://. On the
-          server itself, http://localhost also works.
-        </span>
-      </Notice>
-    </main>
-  );
 }
 
 /** Our server writes the configuration and the session into the page. */

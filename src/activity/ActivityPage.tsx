@@ -11,7 +11,7 @@ import { formatCount, toBidiIsolatedText } from '../format/text.ts';
 import { formatRelativeDay } from '../format/time.ts';
 import type { Deletion } from '../rules/deletion.ts';
 import { cantReadLogSentence } from '../rules/mayDelete.ts';
-import { useSession } from '../session/useSession.ts';
+import { useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { useServerMinute } from '../ui/DateText.tsx';
 import { DateField, SearchField } from '../ui/fields.tsx';
@@ -72,8 +72,9 @@ export function ActivityPage({ title }: { title: string }) {
         title={title}
         subtitle={`Deletions in ${toBidiIsolatedText(workspace)}, by all admins`}
         onRefresh={refresh}
-        actions={[{ label: 'Export CSV', onClick: exportCsv }]}
-      />
+      >
+        <Button onClick={exportCsv}>Export CSV</Button>
+      </PageHeading>
       <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
         <div className="w-64 max-sm:w-full">
           <SearchField
@@ -141,9 +142,8 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
   const instances = useInstances();
   const [rowToDelete, setRowToDelete] = useState<RowWithId | null>(null);
   const now = useServerMinute();
-  const found = query.data?.pages.flatMap(({ deletions }) => deletions);
-  const linkedOnes = linked.data?.pages.flatMap(({ deletions }) => deletions) ?? [];
-  const byId = new Map([...linkedOnes, ...(found ?? [])].map((each) => [each.id, each]));
+  const found = query.data;
+  const byId = new Map([...(linked.data ?? []), ...(found ?? [])].map((each) => [each.id, each]));
   const entries = [...byId.values()].sort((a, b) => b.confirmedAt - a.confirmedAt);
   const days = Map.groupBy(entries, ({ confirmedAt }) => formatRelativeDay(confirmedAt, now));
 

@@ -1,4 +1,9 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+} from '@tanstack/react-query';
 import * as v from 'valibot';
 import { serverClock } from '../format/time.ts';
 import {
@@ -78,8 +83,15 @@ export function activityQuery(workspace: string, filter: LogFilter) {
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
+    // A poll that changes nothing renders nothing.
+    select: listDeletions,
+    structuralSharing: true,
     refetchInterval: ({ state }) => getPollMs(state.data?.pages.flatMap(({ deletions }) => deletions)),
   });
+}
+
+function listDeletions({ pages }: InfiniteData<DeletionLogPage>): readonly Deletion[] {
+  return pages.flatMap(({ deletions }) => deletions);
 }
 
 /** URL of a CSV of everything that matches. */

@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { BrowserRouter } from 'react-router-dom';
+import { usePageSession } from '../session/pageData.ts';
 import { SessionGate } from '../session/SignInPage.tsx';
-import { usePageSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 
 /** The console may be lazy. Behind the form it shows nothing, but loads, so that a sign-in shows it without a delay. */

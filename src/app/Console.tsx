@@ -4,12 +4,11 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../paths.ts';
-import { useConfig } from '../session/pageData.ts';
+import { EnvironmentStripe } from '../session/Environment.tsx';
+import { useConfig, usePageSession, useSession } from '../session/pageData.ts';
 import { SignedIn } from '../session/SignedIn.tsx';
-import { usePageSession, useSession } from '../session/useSession.ts';
-import { EnvironmentStripe } from '../ui/Environment.tsx';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
-import { Notice } from '../ui/notices.tsx';
+import { OperatorNotice } from '../ui/notices.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { createQueryClient } from './queryClient.ts';
 import { OtherScreen, Screens } from './routes.tsx';
@@ -32,7 +31,7 @@ export function Console() {
 }
 
 function Shell() {
-  const { environmentColor, notice } = useConfig();
+  const { notice } = useConfig();
   const [isIdle, setIdle] = useState(false);
   // Safari 17 has no such event.
   useEffect(() => void (window.requestIdleCallback ?? setTimeout)(() => setIdle(true)), []);
@@ -45,7 +44,7 @@ function Shell() {
       >
         Skip to content
       </a>
-      <EnvironmentStripe color={environmentColor} />
+      <EnvironmentStripe />
       <Sidebar />
       {/* The space at the bottom is for a toast, so that it never covers the pager. */}
       <main
@@ -54,13 +53,9 @@ function Shell() {
         className="min-w-0 px-4 pt-2 pb-[calc(var(--bottom-bar)+9rem)] outline-none md:px-8 md:pt-6 print:p-0"
       >
         <div className="mx-auto max-w-290">
-          {notice !== null && (
-            <div className="mb-3.5">
-              <Notice tone="info" title="From your operator">
-                {notice}
-              </Notice>
-            </div>
-          )}
+          <div className="mb-3.5 empty:hidden">
+            <OperatorNotice text={notice} />
+          </div>
           <Screens />
         </div>
       </main>

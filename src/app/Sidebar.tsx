@@ -1,18 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { LogOut } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { Globe, History, LogOut, type LucideIcon, Server, TextAlignStart } from 'lucide-react';
 import { Link, NavLink } from 'react-router-dom';
 import { type CachedLog, deletionLogQuery, describeRunningDelete } from '../api/deletions.ts';
 import { formatProgress, getItemLabel } from '../compute/outcomes.ts';
 import { formatNumber } from '../format/text.ts';
 import { paths, type Screen, screenLabels, screens } from '../paths.ts';
 import { isResolved } from '../rules/deletion.ts';
-import { endSession, useSession } from '../session/useSession.ts';
-import { LateBoundary } from '../ui/LateBoundary.tsx';
-import { screenIcons } from './routes.tsx';
+import { endSession, useSession } from '../session/pageData.ts';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
-const QuestionDialog = lazy(async () => ({ default: (await import('../ui/Dialog.tsx')).QuestionDialog }));
+const screenIcons: Record<Screen, LucideIcon> = {
+  compute: Server,
+  subscription: History,
+  regions: Globe,
+  activity: TextAlignStart,
+};
 
 /** Below 480 px of height, `tall` isn't true and no bar is fixed, because the bars would leave too little of the page. */
 export function Sidebar() {
@@ -48,31 +50,15 @@ const toolClass =
 /** Asks first if it would stop a delete. */
 function SignOutButton() {
   const client = useQueryClient();
-  const [warning, setWarning] = useState<string | null>(null);
   function signOut() {
-    const running = describeRunningDelete(client);
-    if (running === null) void endSession();
-    else setWarning(running);
+    const warning = describeRunningDelete(client);
+    if (warning === null || window.confirm(warning)) void endSession();
   }
   return (
-    <>
-      <button type="button" title="Sign out" onClick={signOut} className={toolClass}>
-        <LogOut size={17} aria-hidden="true" className="shrink-0" />
-        <span className="max-lg:sr-only">Sign out</span>
-      </button>
-      <LateBoundary>
-        {warning !== null && (
-          <QuestionDialog
-            title="Sign out?"
-            question={warning}
-            yes="Sign out"
-            no="Stay signed in"
-            onYes={() => void endSession()}
-            onClose={() => setWarning(null)}
-          />
-        )}
-      </LateBoundary>
-    </>
+    <button type="button" title="Sign out" onClick={signOut} className={toolClass}>
+      <LogOut size={17} aria-hidden="true" className="shrink-0" />
+      <span className="max-lg:sr-only">Sign out</span>
+    </button>
   );
 }
 

@@ -1,21 +1,12 @@
-import { Globe, History, type LucideIcon, Server, TextAlignStart } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, Navigate, useLocation, useNavigationType } from 'react-router-dom';
 import { ComputePage } from '../compute/ComputePage.tsx';
 import { paths, type Screen, screenLabels } from '../paths.ts';
-import { formatTabTitle, useConfig } from '../session/pageData.ts';
-import { useSession } from '../session/useSession.ts';
+import { formatTabTitle, useConfig, useSession } from '../session/pageData.ts';
 import { PageHeading } from '../ui/states.tsx';
 import { CrashBoundary } from './App.tsx';
 
 export const OtherScreen = lazy(async () => ({ default: (await import('./OtherScreen.tsx')).OtherScreen }));
-
-export const screenIcons: Record<Screen, LucideIcon> = {
-  compute: Server,
-  subscription: History,
-  regions: Globe,
-  activity: TextAlignStart,
-};
 
 export function Screens() {
   const { workspace } = useSession();

@@ -10,7 +10,7 @@ import { findTextHazard } from '../format/text.ts';
 import { instanceKey } from '../rules/deletion.ts';
 import { findPathValueProblem } from '../rules/pathValues.ts';
 import { type AddedInstance, maxBodyBytes } from '../rules/requests.ts';
-import { useSession } from '../session/useSession.ts';
+import { useSession } from '../session/pageData.ts';
 import { FormDialog } from '../ui/Dialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
 import { toast } from '../ui/toasts.tsx';

@@ -9,8 +9,7 @@ import { formatInstant, formatTimeOfDay } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import { type Deletion, removesRow } from '../rules/deletion.ts';
 import { cantReadLogSentence, readOnlySentence } from '../rules/mayDelete.ts';
-import { useConfig } from '../session/pageData.ts';
-import { useSession } from '../session/useSession.ts';
+import { useConfig, useSession } from '../session/pageData.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { Notice } from '../ui/notices.tsx';
@@ -88,19 +87,13 @@ export function ComputePage({ title }: { title: string }) {
 }
 
 function ComputeHeading({ title }: { title: string }) {
-  const { instances, table, hasActions } = useCompute();
+  const { instances, table } = useCompute();
   const { rows, lists } = instances;
   const { changeView, matchingRows } = table;
   const { workspace } = useSession();
   const { policy } = useConfig();
   const refresh = useRefreshAll();
   const times = lists.flatMap(({ query: { data } }) => data?.servedAt ?? data?.receivedAt ?? []);
-  const add = { label: 'Add instances…', onClick: () => changeView({ open: 'add' }) };
-  const select = {
-    label: 'Select from list…',
-    onClick: () => changeView({ open: 'select' }),
-    isPhoneOnly: true,
-  };
   function exportCsv() {
     void saveFile(['instances', workspace], async () => {
       const { toCsv } = await import('../rules/csv.ts');
@@ -112,12 +105,14 @@ function ComputeHeading({ title }: { title: string }) {
       title={title}
       subtitle={times.length > 0 && `Updated ${formatTimeOfDay(Math.min(...times))}`}
       onRefresh={refresh}
-      actions={[
-        ...(hasActions ? [select] : []),
-        { label: 'Export CSV', onClick: rows.length > 0 ? exportCsv : null },
-        ...(policy.readOnly === null ? [add] : []),
-      ]}
-    />
+    >
+      <Button disabled={rows.length === 0} onClick={exportCsv}>
+        Export CSV
+      </Button>
+      {policy.readOnly === null && (
+        <Button onClick={() => changeView({ open: 'add' })}>Add instances…</Button>
+      )}
+    </PageHeading>
   );
 }
 

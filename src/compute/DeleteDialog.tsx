@@ -3,11 +3,11 @@ import { ApiError } from '../api/errors.ts';
 import { useDeleteComputeInstance } from '../api/useDeleteComputeInstance.ts';
 import { formatNumber } from '../format/text.ts';
 import { type Deletion, maxItems, removesRow } from '../rules/deletion.ts';
-import { coverWithSignIn, sessionStore } from '../session/pageData.ts';
-import { useDialogSession, useSession } from '../session/useSession.ts';
+import { coverWithSignIn, sessionStore, useDialogSession, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogActions } from '../ui/Dialog.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
+import { focusElement } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
 import { DeleteFailure, ItemResults } from './DeleteResult.tsx';
@@ -119,7 +119,7 @@ function OpenDialog({ rows, instances, onClose }: Props) {
 
   return (
     <Dialog
-      kind="alertdialog"
+      isAlert
       title={
         several ? (
           formatProgress(several)
@@ -183,11 +183,6 @@ function OpenDialog({ rows, instances, onClose }: Props) {
       )}
     </Dialog>
   );
-}
-
-/** The form was replaced, and with it what had the focus. */
-function focusElement(element: HTMLElement | null): void {
-  element?.focus();
 }
 
 /** Our server and nginx take bodies up to 1 MiB. The rest of the body is the reason. */

@@ -3,8 +3,7 @@ import { parseInstant } from '../format/time.ts';
 import { maxReasonLength } from '../rules/policy.ts';
 import { removeIgnorableCharacters } from '../rules/text.ts';
 import type { EpochMs } from '../rules/time.ts';
-import { useConfig } from '../session/pageData.ts';
-import { useSession } from '../session/useSession.ts';
+import { useConfig, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { useNow, useServerMinute } from '../ui/DateText.tsx';
 import { DialogActions, DialogDescription } from '../ui/Dialog.tsx';
@@ -115,14 +114,7 @@ export function DeleteQuestion({ rows, instances, problem, isSending, onConfirm,
           variant="danger"
           disabled={!canSubmit && !isSending}
           aria-busy={isSending}
-          icon={
-            isSending && (
-              <i
-                aria-hidden="true"
-                className="size-3.5 shrink-0 animate-spin rounded-full border-2 border-current/45 border-t-current motion-reduce:animate-none"
-              />
-            )
-          }
+          icon={isSending && <i className="spinner" />}
         >
           {isSending ? 'Deleting…' : `Delete ${single ? 'instance' : formatInstanceCount(rows.length)}`}
         </Button>

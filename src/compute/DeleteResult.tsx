@@ -8,6 +8,7 @@ import { DialogActions } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
+import { focusElement } from '../ui/states.tsx';
 import { ItemBadges, ItemButtons, type RowAccess } from './ItemActions.tsx';
 import type { LogItem } from './instanceRow.ts';
 import {
@@ -58,7 +59,8 @@ export function DeleteFailure({ deletion, error, withdrawal, lists, onAskAnew, o
         <Notice
           tone={withdrawal ? 'notice' : 'danger'}
           role="alert"
-          takesFocus
+          ref={focusElement}
+          tabIndex={-1}
           title={outcome === null ? cause?.message : rejection}
         >
           <bdi>{describeWhy(outcome)}</bdi>

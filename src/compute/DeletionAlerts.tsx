@@ -2,8 +2,7 @@ import { formatNumber } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import { isResolved } from '../rules/deletion.ts';
-import { useConfig } from '../session/pageData.ts';
-import { useSession } from '../session/useSession.ts';
+import { useConfig, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
@@ -98,6 +97,7 @@ function DeletionAlert({
   return (
     <Notice
       id={id}
+      tabIndex={-1}
       tone={tone}
       role={role}
       title={

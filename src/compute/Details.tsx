@@ -6,7 +6,7 @@ import type { EpochMs } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import { removesRow } from '../rules/deletion.ts';
 import { maxReasonLength } from '../rules/policy.ts';
-import { useDialogSession, useSession } from '../session/useSession.ts';
+import { useDialogSession, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer, FormDialog } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/fields.tsx';

@@ -49,7 +49,7 @@ export function Filters() {
             `${length === rows.length ? '' : `${formatNumber(length)} of `}${formatInstanceCount(rows.length)}`}
         </p>
         {hasActions && (
-          <Button className="max-md:hidden" onClick={() => changeView({ open: 'select' })}>
+          <Button className={isOpen ? '' : 'max-md:hidden'} onClick={() => changeView({ open: 'select' })}>
             Select from list…
           </Button>
         )}

@@ -3,21 +3,23 @@ import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import type { Protection } from '../rules/deletion.ts';
 import { formatRegion } from '../rules/instanceRecord.ts';
-import { useConfig } from '../session/pageData.ts';
+import { EnvironmentName, WorkspaceAvatar } from '../session/Environment.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { DateText } from '../ui/DateText.tsx';
-import { WorkspaceLine } from '../ui/Environment.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import type { InstanceRow } from './instanceRow.ts';
 
 export function DialogWorkspaceLine({ workspace }: { workspace: string }) {
-  const { environment, environmentColor: color } = useConfig();
   return (
-    <WorkspaceLine
-      slug={workspace}
-      environment={environment === null ? null : { name: environment, color }}
-    />
+    <p className="mb-2.5 flex min-w-0 items-center gap-2 text-control">
+      <WorkspaceAvatar slug={workspace} size="small" />
+      <span className="text-muted">Workspace</span>
+      <strong className="min-w-0 font-semibold">
+        <SafeName name={workspace} />
+      </strong>
+      <EnvironmentName />
+    </p>
   );
 }
 

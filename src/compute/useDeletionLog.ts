@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { deletionLogQuery } from '../api/deletions.ts';
 import { type DeletionLogPage, instanceKey } from '../rules/deletion.ts';
 import { foldValue } from '../rules/policy.ts';
-import { useSession } from '../session/useSession.ts';
+import { useSession } from '../session/pageData.ts';
 import type { LogItem } from './instanceRow.ts';
 
 /** By `instanceKey`, oldest first. */

@@ -14,7 +14,7 @@ import { parseInstant } from '../format/time.ts';
 import { type DeletionTarget, instanceKey } from '../rules/deletion.ts';
 import { parseRegion } from '../rules/instanceRecord.ts';
 import { foldCase, foldForSearch } from '../rules/text.ts';
-import { useSession } from '../session/useSession.ts';
+import { useSession } from '../session/pageData.ts';
 import { type InstanceRow, isSameInstance, isSelectable, type RowWithId, toTarget } from './instanceRow.ts';
 import type { InstancesState } from './useInstances.ts';
 

@@ -16,8 +16,7 @@ import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules
 import { mayDelete } from '../rules/mayDelete.ts';
 import type { Policy } from '../rules/policy.ts';
 import type { AddedInstance } from '../rules/requests.ts';
-import { refreshPageData, useConfig } from '../session/pageData.ts';
-import { useSession } from '../session/useSession.ts';
+import { refreshPageData, useConfig, useSession } from '../session/pageData.ts';
 import { type InstanceRow, type ListedRow, type RowDoubt, stateOfRow } from './instanceRow.ts';
 import { type DeletionLogState, guardKey, useDeletionLog } from './useDeletionLog.ts';
 

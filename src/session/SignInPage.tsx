@@ -4,12 +4,11 @@ import { Link, useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { paths } from '../paths.ts';
 import { Button, getButtonClass, IconButton } from '../ui/Button.tsx';
-import { EnvironmentName, EnvironmentStripe } from '../ui/Environment.tsx';
 import { TextField } from '../ui/fields.tsx';
-import { ErrorText, Notice } from '../ui/notices.tsx';
-import { formatTabTitle, sessionStore, useConfig } from './pageData.ts';
+import { ErrorText, Notice, OperatorNotice } from '../ui/notices.tsx';
+import { EnvironmentName, EnvironmentStripe } from './Environment.tsx';
+import { formatTabTitle, sessionStore, useConfig, usePageSession } from './pageData.ts';
 import { readLastWorkspace, type SignInProblem, useSignIn } from './signIn.ts';
-import { usePageSession } from './useSession.ts';
 
 export function SessionGate() {
   const { pathname } = useLocation();
@@ -42,20 +41,16 @@ type Props = {
 
 export function SignInPage({ workspace, message, isReady = true }: Props) {
   const { problem, stage, submit } = useSubmit();
-  const { environment, environmentColor, notice, sandbox } = useConfig();
+  const { environment, notice, sandbox } = useConfig();
   useInitialFocus(workspace === '' ? 'workspace' : 'token');
   const problemOf = (field: string) => (problem?.field === field ? problem.text : null);
   return (
     <div className="min-h-dvh px-4 pb-8">
       {isReady && <title>{formatTabTitle(['Sign in'], environment)}</title>}
-      {environment !== null && <EnvironmentStripe color={environmentColor} />}
+      <EnvironmentStripe />
       {/* The notice has this space for itself, so that it moves nothing when it arrives. */}
       <div className="mx-auto min-h-[22dvh] max-w-160 pt-4 pb-4">
-        {notice !== null && (
-          <Notice tone="info" title="From your operator">
-            {notice}
-          </Notice>
-        )}
+        <OperatorNotice text={notice} />
       </div>
       <main className="mx-auto max-w-95 overflow-hidden panel">
         <div className="grid gap-4 p-6">
@@ -63,7 +58,7 @@ export function SignInPage({ workspace, message, isReady = true }: Props) {
             <div className="flex min-h-7 items-center justify-between gap-2.5">
               <img src="/favicon.svg" alt="" className="size-7" />
               <p className="mr-auto font-semibold">Workspace Console</p>
-              {environment !== null && <EnvironmentName name={environment} color={environmentColor} />}
+              <EnvironmentName />
             </div>
             <h1 className="text-title font-semibold">Sign in</h1>
           </header>

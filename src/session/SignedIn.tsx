@@ -5,9 +5,15 @@ import { ApiError } from '../api/errors.ts';
 import { reportActivity } from '../api/session.ts';
 import { Notice } from '../ui/notices.tsx';
 import { PageCoveredContext } from '../ui/states.tsx';
-import { configStore, coverWithSignIn, findSession, refreshPageData, sessionStore } from './pageData.ts';
+import {
+  configStore,
+  coverWithSignIn,
+  findSession,
+  refreshPageData,
+  SessionContext,
+  sessionStore,
+} from './pageData.ts';
 import { SignInPage } from './SignInPage.tsx';
-import { SessionContext } from './useSession.ts';
 
 export function SignedIn({ children }: { children: ReactNode }) {
   const { sessions, problem } = useStore(sessionStore);

@@ -1,7 +1,9 @@
+import { createContext, use, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { ApiError } from '../api/errors.ts';
-import { fetchPageData } from '../api/session.ts';
+import { fetchPageData, signOut } from '../api/session.ts';
 import type { ConsoleConfig, PageData, PageSession } from '../config.ts';
 import { paths } from '../paths.ts';
 import { noPolicy } from '../rules/policy.ts';
@@ -42,6 +44,28 @@ export function findSession(sessions: readonly PageSession[], pathname: string):
   return sessions.find(isWanted) ?? null;
 }
 
+export const SessionContext = createContext<PageSession | null>(null);
+
+/** The session that the URL opens. Null if it needs the sign-in form. */
+export function usePageSession(): PageSession | null {
+  const { sessions } = useStore(sessionStore);
+  return findSession(sessions, useLocation().pathname);
+}
+
+export function useSession(): PageSession {
+  const session = use(SessionContext);
+  if (session === null) throw new Error('This component needs SignedIn above it.');
+  return session;
+}
+
+/** The session under which a dialog was opened, and why it can't act any longer, or null. */
+export function useDialogSession(): { sessionId: string; problem: string | null } {
+  const { sessionId: current } = useSession();
+  const [sessionId] = useState(current);
+  const problem = 'You have signed in again since this was opened. Close it, and open it again.';
+  return { sessionId, problem: sessionId === current ? null : problem };
+}
+
 /** The form covers the page until the next sign-in. What was typed behind it stays for the same actor. */
 export function coverWithSignIn(problem: ApiError): void {
   const { sessions, problem: earlier } = sessionStore.getState();
@@ -63,6 +87,16 @@ export async function refreshPageData(): Promise<void> {
   } catch (error) {
     // Every other failure is reported by the next request that needs an answer.
     if (error instanceof ApiError && error.asksToSignIn) coverWithSignIn(error);
+  }
+}
+
+export async function endSession(): Promise<void> {
+  sessionStore.setState({ sessions: [], problem: null });
+  try {
+    await signOut();
+  } catch (error) {
+    if (error instanceof ApiError && sessionStore.getState().sessions.length === 0)
+      sessionStore.setState({ sessions: [], problem: error });
   }
 }
 

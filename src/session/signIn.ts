@@ -6,8 +6,8 @@ import { paths } from '../paths.ts';
 import { foldCase, isValidToken } from '../rules/text.ts';
 import { setPageData } from './pageData.ts';
 
-/** `error` is null if the server wasn't asked. */
-export type SignInProblem = { text: string; field: 'workspace' | 'token' | null; error: ApiError | null };
+/** Without `error` if the server wasn't asked. */
+export type SignInProblem = { text: string; field: 'workspace' | 'token' | null; error?: ApiError };
 
 type Credentials = { workspace: string; token: string };
 
@@ -81,37 +81,37 @@ async function fetchKeptSession({ sessionId }: SignInResult): Promise<PageData> 
 }
 
 function findTypingProblem({ workspace, token }: Credentials): SignInProblem | null {
-  if (workspace === '')
-    return { text: 'Enter the workspace slug, e.g. acme.', field: 'workspace', error: null };
-  if (token === '') return { text: 'Enter your access token.', field: 'token', error: null };
+  if (workspace === '') return { text: 'Enter the workspace slug, e.g. acme.', field: 'workspace' };
+  if (token === '') return { text: 'Enter your access token.', field: 'token' };
   if (isValidToken(token)) return null;
   const text =
     "That doesn't look like an access token. It contains spaces, line breaks or unsupported characters. Copy only the token.";
-  return { text, field: 'token', error: null };
+  return { text, field: 'token' };
 }
 
 function toSignInProblem(error: unknown, workspace: string): SignInProblem {
   if (!(error instanceof ApiError)) {
     const text = 'Something went wrong while checking your token. Reload the page and try again.';
-    return { text, field: null, error: null };
+    return { text, field: null };
   }
   const { kind, status, code, message } = error;
   const isService = kind !== 'proxy-in-front' && (code === null || code === 'service');
   if (!isService) return { text: message, field: null, error };
-  const advice = 'Wait a moment, then try again. If it fails again, contact your operator.';
-  const refusal = describeRefusal(status, workspace) ?? { text: `${message} ${advice}`, field: null };
-  return { ...refusal, error };
+  // Our server passes on the status with which the service has refused.
+  const refusals: Partial<Record<number, SignInProblem>> = {
+    401: {
+      text: "The service doesn't accept this access token. Check that you copied the whole token and that it hasn't expired.",
+      field: 'token',
+    },
+    403: {
+      text: `This token can't access workspace “${workspace}”. Use a token for that workspace, or ask its owner for access.`,
+      field: 'token',
+    },
+    404: {
+      text: `Workspace “${workspace}” wasn't found. Check the spelling. Use the slug from the workspace's URL.`,
+      field: 'workspace',
+    },
+  };
+  const text = `${message} Wait a moment, then try again. If it fails again, contact your operator.`;
+  return { text, field: null, ...refusals[status ?? 0], error };
 }
-
-/** Our server passes on the status with which the service has refused. */
-function describeRefusal(status: number | null, workspace: string): Omit<SignInProblem, 'error'> | null {
-  if (status === 401) return { text: refusedTokenText, field: 'token' };
-  const name = `“${workspace}”`;
-  const advice = 'Use a token for that workspace, or ask its owner for access.';
-  if (status === 403) return { text: `This token can't access workspace ${name}. ${advice}`, field: 'token' };
-  const text = `Workspace ${name} wasn't found. Check the spelling. Use the slug from the workspace's URL.`;
-  return status === 404 ? { text, field: 'workspace' } : null;
-}
-
-const refusedTokenText =
-  "The service doesn't accept this access token. Check that you copied the whole token and that it hasn't expired.";

@@ -4,7 +4,7 @@ import { DateText } from '../ui/DateText.tsx';
 import { Badge } from '../ui/notices.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { getLevelColor, LevelName } from './HistorySummary.tsx';
-import { formatDays, type HistoryRow, type SubscriptionHistory } from './history.ts';
+import { formatDays, getLineId, type HistoryRow, type SubscriptionHistory } from './history.ts';
 
 type Props = { history: SubscriptionHistory };
 
@@ -22,13 +22,13 @@ export function HistoryList({ history }: Props) {
     <ol aria-label="Subscription history" className="lines overflow-hidden panel">
       {items.map((item) => (
         <li
-          key={item[0]?.id}
+          key={item[0] && getLineId(item[0])}
           aria-current={item.some(({ state }) => state === 'Current') ? 'true' : undefined}
           // The browser lays out a row when it comes near the screen.
-          className="lines [content-visibility:auto] [contain-intrinsic-height:auto_2.5rem]"
+          className="lines [content-visibility:auto] [contain-intrinsic-height:auto_4rem] lg:[contain-intrinsic-height:auto_2.5rem]"
         >
           {item.map((row) => (
-            <Line key={row.id} row={row} history={history} />
+            <Line key={getLineId(row)} row={row} history={history} />
           ))}
         </li>
       ))}
@@ -36,17 +36,23 @@ export function HistoryList({ history }: Props) {
   );
 }
 
+/** The bar moves the focus to a line. */
 const lineLook =
-  'relative grid break-inside-avoid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2.5 lg:grid-cols-[minmax(0,8.5rem)_18rem_9rem_minmax(0,1fr)_auto]';
+  'focus:[outline:2px_solid_var(--color-accent)] -outline-offset-2 relative grid break-inside-avoid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2.5 lg:grid-cols-[minmax(0,8.5rem)_18rem_9rem_minmax(0,1fr)_auto]';
 
 type LineProps = Props & { row: HistoryRow };
 
-function Line({ row: { entry, from, to, state, ms }, history }: LineProps) {
+function Line({ row, history }: LineProps) {
+  const { entry, from, to, state, ms } = row;
   const duration = ms === null ? '' : formatDays(ms, history.days);
   if (entry === null) {
     const [first, last] = [formatInstant(from ?? 0), to === history.now ? 'now' : formatInstant(to ?? 0)];
     return (
-      <div className={`bg-notice-soft text-control text-notice ${lineLook}`}>
+      <div
+        id={getLineId(row)}
+        tabIndex={-1}
+        className={`bg-notice-soft text-control text-notice ${lineLook}`}
+      >
         <b className="font-semibold">{history.gapName}</b>
         {/* The heading says that all times are in UTC. */}
         <span className="max-lg:order-1 max-lg:col-span-2">
@@ -58,7 +64,7 @@ function Line({ row: { entry, from, to, state, ms }, history }: LineProps) {
   }
   const isOpen = entry.to === null && entry.problem === null;
   return (
-    <div className={`${lineLook} ${state === 'Current' ? 'bg-accent-soft' : ''}`}>
+    <div id={entry.id} tabIndex={-1} className={`${lineLook} ${state === 'Current' ? 'bg-accent-soft' : ''}`}>
       <i data-color={getLevelColor(entry.level, history)} className="segment absolute inset-y-0 left-0 w-1" />
       <b className="min-w-0 font-semibold">
         <LevelName level={entry.level} />

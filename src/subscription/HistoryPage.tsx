@@ -4,8 +4,7 @@ import { useMemo, useRef } from 'react';
 import { useSubscriptionHistory } from '../api/useSubscriptionHistory.ts';
 import { formatCount, formatNumber, toBidiIsolatedText } from '../format/text.ts';
 import { formatTimestamp } from '../format/time.ts';
-import { refreshPageData } from '../session/pageData.ts';
-import { useSession } from '../session/useSession.ts';
+import { refreshPageData, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { useNow } from '../ui/DateText.tsx';
 import { DateField } from '../ui/fields.tsx';
@@ -41,8 +40,11 @@ export function HistoryPage({ title }: { title: string }) {
         title={title}
         subtitle={list && <span>{`${formatCount(recordCount, 'record')} · times in UTC`}</span>}
         onRefresh={() => Promise.all([query.refetch(), refreshPageData()])}
-        actions={[{ label: 'Export CSV', onClick: readableCount > 0 ? exportCsv : null }]}
-      />
+      >
+        <Button disabled={readableCount === 0} onClick={exportCsv}>
+          Export CSV
+        </Button>
+      </PageHeading>
       <QueryView
         query={query}
         subject="the subscription history"

@@ -1,10 +1,21 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { useQueryStates } from 'nuqs';
+import type { CSSProperties, MouseEvent, ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { formatCount } from '../format/text.ts';
 import { dayMs, type EpochMs, formatDay, formatTimeOfDay } from '../format/time.ts';
 import { SafeName } from '../ui/SafeName.tsx';
 import { hueOf, type SegmentColor } from '../ui/SegmentedBar.tsx';
-import type { Period, SubscriptionHistory } from './history.ts';
-import { clipSpans, findSpanAt, formatDayRange, formatDays, mergeRuns, sumSpans } from './history.ts';
+import type { Period, SubscriptionHistory, TimeSpan } from './history.ts';
+import {
+  clipSpans,
+  findSpanAt,
+  formatDayRange,
+  formatDays,
+  getLineId,
+  historyParams,
+  mergeRuns,
+  sumSpans,
+} from './history.ts';
 
 type Props = { history: SubscriptionHistory };
 
@@ -61,10 +72,11 @@ function formatMoment(word: string, ms = Number.NaN): string {
   return Number.isFinite(ms) ? `${word} ${formatDay(ms)}` : '';
 }
 
-/** The levels over the days. Nothing if there would be only one color. */
+/** The levels over the days. Each part leads to its line in the list. Nothing if there would be only one color. */
 export function LevelBar({ history }: Props) {
   const { now, periods, days } = history;
   const { from, to } = history.span;
+  const [{ level }, changeView] = useQueryStates(historyParams);
   // Time without an end gets a little room.
   const room = days.isChosen || periods.at(-1)?.entry === null ? 0 : (to - from) * 0.05;
   const span = { from, to: to + room };
@@ -74,12 +86,23 @@ export function LevelBar({ history }: Props) {
     mergeRuns(clipSpans(periods, span)).map((run) => [Math.floor(10 * leftOf(run.from)), run]),
   );
   if (runs.size < 2) return null;
+
+  function showLine(event: MouseEvent, run: Period) {
+    event.preventDefault();
+    // The chosen level may hide it.
+    if (run.entry?.level !== level) flushSync(() => void changeView({ level: null }));
+    document.getElementById(getLineId(run))?.focus();
+  }
   return (
     <section aria-label="Levels over time" className="break-inside-avoid panel px-4 pt-6 pb-2.5">
       <div className="@container relative h-10">
         {[...runs.values()].map((run) => (
-          <span
+          <a
             key={run.from}
+            href={`#${getLineId(run)}`}
+            onClick={(event) => showLine(event, run)}
+            // A narrower one is no target for a finger. Its line is in the list, too.
+            tabIndex={leftOf(run.to) - leftOf(run.from) < 10 ? -1 : undefined}
             title={formatDayRange(run)}
             data-color={run.level === null ? 'muted' : getLevelColor(run.level, history)}
             style={toBox(leftOf(run.from), leftOf(run.to))}
@@ -90,16 +113,33 @@ export function LevelBar({ history }: Props) {
             <span className="px-0.5 text-[0.6875rem] font-semibold whitespace-nowrap">
               <PeriodName period={run} history={history} />
             </span>
-          </span>
+          </a>
         ))}
         {span.from <= now && now <= span.to && <i className="now-line" style={{ left: `${leftOf(now)}%` }} />}
       </div>
-      <div aria-hidden="true" className="mt-2 flex justify-between text-small text-muted">
+      <div aria-hidden="true" className="relative mt-2 flex justify-between text-small text-muted">
         <span>{formatDay(span.from)}</span>
+        {listYears(span).map((year) => (
+          <span
+            key={year}
+            className="absolute max-md:hidden"
+            style={{ left: `${leftOf(Date.UTC(year, 0))}%` }}
+          >
+            {year}
+          </span>
+        ))}
         <span>{room > 0 ? 'no end' : formatDay(span.to - 1)}</span>
       </div>
     </section>
   );
+}
+
+/** At most eight, away from the labels at both ends. */
+function listYears({ from, to }: TimeSpan): readonly number[] {
+  const yearAt = (part: number) => new Date(from + (to - from) * part).getUTCFullYear();
+  const count = yearAt(0.84) - yearAt(0.12);
+  const years = Array.from({ length: count }, (_, index) => yearAt(0.12) + 1 + index);
+  return years.filter((_, index) => index % Math.ceil(count / 8) === 0);
 }
 
 function getRunLook({ entry, level, from }: Period, now: EpochMs): string {

@@ -11,6 +11,7 @@ export type TimeSpan = { from: EpochMs; to: EpochMs };
 const forever: TimeSpan = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
 export type HistoryEntry = {
+  id: string;
   record: SubscriptionRecord;
   /** Empty for a record without a level. */
   level: string;
@@ -44,7 +45,6 @@ export type SubscriptionHistory = {
 };
 
 export type HistoryRow = {
-  id: string;
   /** null for a gap. */
   entry: HistoryEntry | null;
   from: EpochMs | null;
@@ -60,7 +60,7 @@ type List = Pick<ServiceList<SubscriptionRecord>, 'items' | 'unreadable' | 'isCo
 /** At any time, of the records that have begun and not ended, the one that began last is in force. */
 export function deriveHistory(list: List, now: EpochMs, view: HistoryView): SubscriptionHistory {
   // The service lists the newest record first, and sorting keeps this order of records with the same start.
-  const entries = list.items.map((record) => readEntry(record)).sort((a, b) => (b.from ?? 0) - (a.from ?? 0));
+  const entries = list.items.map(readEntry).sort((a, b) => (b.from ?? 0) - (a.from ?? 0));
   const periods = findPeriods(entries);
   const isCertain =
     list.isComplete && list.unreadable.length === 0 && entries.every(({ from }) => from !== null);
@@ -80,10 +80,10 @@ const firstRealMs = Date.UTC(1971, 0, 1);
 /** Dates after 2099, such as 9999-12-31, stand for "no date". */
 const noDateMs = Date.UTC(2100, 0, 1);
 
-export function readEntry(record: SubscriptionRecord): HistoryEntry {
+export function readEntry(record: SubscriptionRecord, index: number): HistoryEntry {
   const [start = '', end = ''] = [record.validFrom?.trim(), record.validTo?.trim()];
   const level = record.level?.trim() ? record.level : '';
-  const entry = { record, level, from: null, to: null, problem: null };
+  const entry = { id: `record-${index}`, record, level, from: null, to: null, problem: null };
   const [from, to] = [readDate(start), toExclusive(end, readDate(end))];
   if (!Number.isFinite(from))
     return { ...entry, problem: start === '' ? 'No start date' : 'Invalid start date' };
@@ -177,21 +177,26 @@ function listRows(history: Omit<SubscriptionHistory, 'rows'>, view: HistoryView)
   const { now, entries, periods, days, span } = history;
   const inDays = Map.groupBy(clipSpans(periods, readDays(view)), ({ entry }) => entry);
   const current = findSpanAt(periods, now);
-  const records = entries.map((entry, index): HistoryRow => {
+  const records = entries.map((entry): HistoryRow => {
     const { from, to, problem } = entry;
     const later = from !== null && from > now ? 'Scheduled' : null;
     const state = entry === current?.entry && problem === null ? 'Current' : later;
     const ms = sumSpans(clipSpans(inDays.get(entry) ?? [], span));
-    return { id: `record-${index}`, entry, from, to, state, ms: problem === null && ms > 0 ? ms : null };
+    return { entry, from, to, state, ms: problem === null && ms > 0 ? ms : null };
   });
   const shown = records.filter(
     ({ entry }) =>
       (view.level === null || view.level === entry?.level) && (!days.isChosen || inDays.has(entry)),
   );
   const gaps = clipSpans(view.level === null ? (inDays.get(null) ?? []) : [], span).map(
-    ({ from, to }): HistoryRow => ({ id: `gap-${from}`, entry: null, from, to, state: 'Gap', ms: to - from }),
+    ({ from, to }): HistoryRow => ({ entry: null, from, to, state: 'Gap', ms: to - from }),
   );
   return [...shown, ...gaps].sort((a, b) => (b.from ?? 0) - (a.from ?? 0));
+}
+
+/** The ID of the line in the list. */
+export function getLineId({ entry, from }: Pick<HistoryRow, 'entry' | 'from'>): string {
+  return entry?.id ?? `gap-${from}`;
 }
 
 /** "38.5 of 91 days" of chosen days, and "38.5 days" of all time. */

@@ -58,7 +58,7 @@ function writeToClipboard(text: string): Promise<boolean> {
 function ManualCopyDialog({ text, onClose }: { text: string; onClose: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   return (
-    <Dialog kind="dialog" title="Copy this text" onClose={onClose} focus={{ initial: field }}>
+    <Dialog title="Copy this text" onClose={onClose} focus={{ initial: field }}>
       <DialogDescription>
         Your browser didn't copy it. The text is selected, so copy it yourself.
       </DialogDescription>

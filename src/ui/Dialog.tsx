@@ -14,10 +14,9 @@ import { focusFirst, PageCoveredContext } from './states.tsx';
 import { useFadeOut } from './useFadeOut.ts';
 
 type DialogProps = {
-  kind: 'alertdialog' | 'dialog';
+  isAlert?: boolean;
   title: ReactNode;
   context?: ReactNode;
-  /** False for an alert dialog that reports nothing but success. */
   hasRedEdge?: boolean;
   onClose: () => void;
   focus?: {
@@ -29,9 +28,7 @@ type DialogProps = {
 };
 
 /** Open while it is mounted, unless the sign-in form covers the page. */
-export function Dialog({ kind, title, context, onClose, focus = {}, children, ...props }: DialogProps) {
-  const isAlert = kind === 'alertdialog';
-  const { hasRedEdge = isAlert } = props;
+export function Dialog({ isAlert, title, context, hasRedEdge, onClose, focus = {}, children }: DialogProps) {
   const portal = useFadeOut('dialog');
   const isCovered = use(PageCoveredContext);
   const [opener] = useState(() => document.activeElement);
@@ -45,7 +42,7 @@ export function Dialog({ kind, title, context, onClose, focus = {}, children, ..
           className={`fixed inset-0 z-50 flex justify-center max-sm:items-end sm:p-6 ${isAlert ? 'sm:items-center' : 'sm:items-start sm:pt-[12dvh]'}`}
         >
           <BaseDialog.Popup
-            role={kind}
+            role={isAlert ? 'alertdialog' : 'dialog'}
             onKeyDownCapture={ignoreForeignEnter}
             initialFocus={focus.initial ?? true}
             finalFocus={() => {
@@ -86,33 +83,6 @@ export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="dialog-actions">{children}</div>;
 }
 
-type QuestionDialogProps = {
-  title: string;
-  question: string;
-  yes: string;
-  no: string;
-  onYes: () => void;
-  onClose: () => void;
-};
-
-/** The focus is on the answer that changes nothing. */
-export function QuestionDialog({ title, question, yes, no, onYes, onClose }: QuestionDialogProps) {
-  const noButton = useRef<HTMLButtonElement>(null);
-  return (
-    <Dialog kind="alertdialog" title={title} onClose={onClose} focus={{ initial: noButton }}>
-      <DialogDescription>{question}</DialogDescription>
-      <DialogActions>
-        <Button ref={noButton} onClick={onClose}>
-          {no}
-        </Button>
-        <Button variant="danger" onClick={onYes}>
-          {yes}
-        </Button>
-      </DialogActions>
-    </Dialog>
-  );
-}
-
 type FormDialogProps = {
   title: ReactNode;
   description: string;
@@ -131,7 +101,7 @@ export function FormDialog({ title, description, submitLabel, children, ...props
     if (canSubmit) onSubmit();
   }
   return (
-    <Dialog kind="dialog" title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose}>
       <DialogDescription>{description}</DialogDescription>
       <form onSubmit={submit} noValidate className="mt-3">
         {children}

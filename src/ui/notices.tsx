@@ -1,33 +1,19 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
-type Props = {
+type Props = Omit<ComponentProps<'div'>, 'title'> & {
   tone: keyof typeof looks;
   title: ReactNode;
-  /** Text goes on in the same line; paragraphs begin a new one. */
-  children?: ReactNode;
   actions?: ReactNode;
-  role?: 'alert' | 'note' | 'status';
-  takesFocus?: boolean | undefined;
-  /** For what moves the focus to it later. */
-  id?: string | undefined;
 };
 
-export function Notice({
-  tone,
-  title,
-  children,
-  actions,
-  role = tone === 'danger' ? 'alert' : 'note',
-  takesFocus = false,
-  id,
-}: Props) {
+/** Text as its children goes on in the same line; paragraphs begin a new one. */
+export function Notice({ tone, title, children, actions, ...region }: Props) {
   const { Icon, background, iconColor } = looks[tone];
   return (
     <div
-      role={role}
-      {...(takesFocus && { ref: focusElement })}
-      {...((takesFocus || id !== undefined) && { id, tabIndex: -1 })}
+      role={tone === 'danger' ? 'alert' : 'note'}
+      {...region}
       className={`flex flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-md px-3 py-1 text-control forced-colors:border ${background}`}
     >
       <div className="flex min-w-[min(100%,16rem)] flex-1 gap-2.5 py-1">
@@ -43,8 +29,14 @@ export function Notice({
   );
 }
 
-function focusElement(element: HTMLElement | null): void {
-  element?.focus();
+/** What the operator wants every admin to read. */
+export function OperatorNotice({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <Notice tone="info" title="From your operator">
+      {text}
+    </Notice>
+  );
 }
 
 const looks = {

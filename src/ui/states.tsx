@@ -2,8 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { createContext, type ReactNode, useState } from 'react';
 import { formatCount } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
-import { Button, getButtonClass } from './Button.tsx';
-import { Menu, MenuItem } from './Menu.tsx';
+import { Button } from './Button.tsx';
 import { type DetailedError, ErrorText, Notice } from './notices.tsx';
 
 /** True while the sign-in form covers the page. Dialogs and drawers are then hidden. */
@@ -20,26 +19,22 @@ export function focusFirst(...candidates: readonly (Element | null | undefined)[
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }
 
-type Action = {
-  label: string;
-  /** Null while it has no effect. */
-  onClick: (() => void) | null;
-  /** Where a wide page has the button elsewhere. */
-  isPhoneOnly?: boolean;
-};
+/** As the `ref` of what replaces that which had the focus. */
+export function focusElement(element: HTMLElement | null): void {
+  element?.focus();
+}
 
 type HeadingProps = {
   title: string;
   subtitle?: ReactNode;
   onRefresh?: () => Promise<unknown>;
-  /** Buttons, and on a phone a menu. */
-  actions?: readonly Action[];
+  /** Further buttons. A phone shows them below. */
   children?: ReactNode;
 };
 
-export function PageHeading({ title, subtitle, onRefresh, actions = [], children }: HeadingProps) {
+export function PageHeading({ title, subtitle, onRefresh, children }: HeadingProps) {
   const [isRefreshing, setRefreshing] = useState(false);
-  const hasMenu = actions.length > 0;
+  const [isOpen, setOpen] = useState(false);
   function refresh() {
     setRefreshing(true);
     void onRefresh?.().finally(() => setRefreshing(false));
@@ -53,40 +48,25 @@ export function PageHeading({ title, subtitle, onRefresh, actions = [], children
         {subtitle && <div className="min-w-0 text-control text-faint">{subtitle}</div>}
       </div>
       {onRefresh && (
-        <div className="flex flex-wrap items-center gap-2 print:hidden">
-          <div className={`flex gap-2 ${hasMenu ? 'max-md:hidden' : ''}`}>
-            <Button aria-busy={isRefreshing} onClick={refresh}>
-              Refresh
-            </Button>
-            {actions.map(
-              ({ label, onClick, isPhoneOnly }) =>
-                !isPhoneOnly && (
-                  <Button key={label} disabled={onClick === null} onClick={() => onClick?.()}>
-                    {label}
-                  </Button>
-                ),
-            )}
+        <Button aria-busy={isRefreshing} onClick={refresh} className="print:hidden">
+          Refresh
+        </Button>
+      )}
+      {children && (
+        <>
+          <Button
+            variant="quiet"
+            aria-label="Actions"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="-mr-3 text-lead md:hidden"
+          >
+            ⋯
+          </Button>
+          <div className={`flex flex-wrap gap-2 max-md:w-full print:hidden ${isOpen ? '' : 'max-md:hidden'}`}>
+            {children}
           </div>
-          {children}
-          {hasMenu && (
-            <Menu
-              label="⋯"
-              name="Actions"
-              isBusy={isRefreshing}
-              triggerClass={`${getButtonClass('quiet')} -mr-3 text-lead md:hidden`}
-            >
-              <MenuItem onClick={refresh}>Refresh</MenuItem>
-              {actions.map(
-                ({ label, onClick }) =>
-                  onClick && (
-                    <MenuItem key={label} onClick={onClick}>
-                      {label}
-                    </MenuItem>
-                  ),
-              )}
-            </Menu>
-          )}
-        </div>
+        </>
       )}
     </header>
   );
@@ -101,8 +81,10 @@ type QueryState<Data> = {
 
 type FailureProps = { query: QueryState<unknown>; title: ReactNode };
 
-export function QueryFailure({ query: { data, error, isFetching, refetch }, title }: FailureProps) {
-  if (error === null) return null;
+export function QueryFailure({ query, title }: FailureProps) {
+  if (query.error === null) return null;
+  // Read only now, because a query renders its page again for each change of what the page has read.
+  const { data, error, isFetching, refetch } = query;
   return (
     <div className="mb-3">
       <Notice
@@ -149,7 +131,7 @@ export function QueryView<Data>({ query, subject, skeleton, children }: QueryVie
   );
 }
 
-type ListWarningsProps = {
+type WarningsProps = {
   isComplete: boolean;
   unreadable: readonly unknown[];
   readableCount: number;
@@ -159,13 +141,7 @@ type ListWarningsProps = {
 };
 
 /** What a list lacks. Absence from it then proves nothing. */
-export function ListWarnings({
-  isComplete,
-  unreadable,
-  readableCount,
-  noun,
-  meaning = '',
-}: ListWarningsProps) {
+export function ListWarnings({ isComplete, unreadable, readableCount, noun, meaning = '' }: WarningsProps) {
   const count = formatCount(unreadable.length, noun);
   const title =
     readableCount > 0

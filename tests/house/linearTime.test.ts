@@ -61,7 +61,8 @@ const works: Record<string, Work> = {
   findNamedInstances: (text) => findNamedInstances(text, []),
   readInstanceLines: (text) => readInstanceLines(text, () => false),
   parseRegion: (text) => [parseRegion(text), parseRegion(`A_${text}`)],
-  readEntry: (text) => readEntry({ workspace: '', level: text, validFrom: text, validTo: text, raw: null }),
+  readEntry: (text) =>
+    readEntry({ workspace: '', level: text, validFrom: text, validTo: text, raw: null }, 0),
   paths: (text) => [paths.screenOf(`/workspaces/${text}`), paths.workspaceOf(`/workspaces/${text}`)],
   toCsv: (text) => toCsv([[text, `;${text}`]]),
   createRequestLogEntry: (text) => createRequestLogEntry({ headers: { 'x-request-id': text } }),

@@ -51,6 +51,19 @@ it('Clear filters → every record, and the focus on Level', async () => {
   await waitFor(() => expect(location.search).toBe(''));
 });
 
+it('the years stand below the bar, and a part of it leads to its line, which the chosen level had hidden', async () => {
+  const { user } = await openHistory(toRecords(sample));
+  const bar = within(screen.getByRole('region', { name: 'Levels over time' }));
+  expect(bar.getByText('2026')).toBeVisible();
+  expect(bar.getByText('no end')).toBeVisible();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Level' }), 'TEAM');
+  expect(records()).toHaveLength(1);
+  await user.click(bar.getByRole('link', { name: 'STARTER' }));
+  expect(document.activeElement).toHaveTextContent('STARTER5 Feb 2025');
+  await user.click(bar.getByRole('link', { name: 'No subscription' }));
+  expect(document.activeElement).toHaveTextContent('6 May 2026, 12:00 to 29 May 2026, 00:00');
+});
+
 it('malformed records → counted and shown raw, and nothing is claimed', async () => {
   const odd = [{}, { level: 7, validFrom: 1_700_000_000 }, 'a record'];
   await openHistory([...toRecords('PRO 2026-01-01 2026-02-01 | TEAM soon -'), ...odd]);
