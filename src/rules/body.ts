@@ -14,16 +14,13 @@ export type BodyReadProblem = 'cut-off' | 'timeout' | 'too-large';
 
 /** `mediaType` is in lower case without parameters. `problem` is why the text is incomplete, or null. */
 export function parseResponseBody(
-  status: number,
   mediaType: string,
   text: string,
   problem: BodyReadProblem | null = null,
 ): ResponseBody {
-  const isBlank = problem === null && text.trim() === '';
-  if (isBlank && emptyStatuses.has(status)) return { kind: 'empty' };
+  if (problem === null && text.trim() === '') return { kind: 'empty' };
   if (htmlTypes.has(mediaType) || startsWithHtml(text)) return { kind: 'html' };
   if (problem !== null) return { kind: 'incomplete', problem };
-  if (isBlank) return { kind: 'empty' };
   const label = findJsonLabel(mediaType);
   try {
     const value: unknown = JSON.parse(text);
@@ -39,17 +36,6 @@ export function readMediaType(contentType: string | null): string {
   return (contentType ?? '').split(/[;,]/, 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** By the label of the response. UTF-8 without one, or with one that is unknown. */
-export function createDecoder(contentType: string | null): TextDecoder {
-  const charset = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType ?? '')?.[1];
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder();
-  }
-}
-
-const emptyStatuses = new Set([202, 204, 205]);
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
 
 function startsWithHtml(text: string): boolean {

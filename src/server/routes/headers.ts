@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import type { Exchange, HonoEnv } from '../context.ts';
+import type { Exchange, HonoEnv } from '../requestLog.ts';
 
 const none = ["'none'"];
 const self = ["'self'"];

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import type { SessionRequest } from '../../rules/requests.ts';
-import type { ApiEnv, HonoEnv } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { RefusalError, requirePathValue } from '../refusal.ts';
+import type { ApiEnv, HonoEnv } from '../requestLog.ts';
 import type { Settings } from '../settings.ts';
 import { isLoopback, maxSessions, nameCookie, readCookies, removeCookies, storeCookie } from './cookies.ts';
 import type { AccessProof } from './proof.ts';
@@ -29,9 +29,7 @@ export class Sessions {
   async authorize(context: Context<ApiEnv>, workspace: string): Promise<Access> {
     const found = await this.#store.find(readCookies(context));
     const ofWorkspace = found.filter((each) => each.workspace === workspace);
-    const session = requireNamed(context, this.#requireOpen(context, ofWorkspace));
-    context.env.entry.token = session.token;
-    return session;
+    return requireNamed(context, this.#requireOpen(context, ofWorkspace));
   }
 
   /** Those of this person whose cookies came, the last active first. @throws RefusalError with 401 if there is none */
@@ -67,7 +65,6 @@ export class Sessions {
   async signIn(context: Context<HonoEnv>, { workspace: typed, token }: SessionRequest) {
     requireSameHost(context);
     const userName = readPerson(context.env.incoming, this.#userHeader);
-    context.env.entry.token = token;
     requirePathValue('The workspace', typed, token);
     const workspace = await this.#prove(typed, token, context);
     const name = nameCookie(context, workspace);
