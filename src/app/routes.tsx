@@ -2,7 +2,7 @@ import { Globe, History, type LucideIcon, Server, TextAlignStart } from 'lucide-
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, Navigate, useLocation, useNavigationType } from 'react-router-dom';
 import { ComputePage } from '../compute/ComputePage.tsx';
-import { paths, type Screen, screenLabels } from '../paths.ts';
+import { paths, type Screen, screenParts } from '../paths.ts';
 import { formatTabTitle, useConfig } from '../session/pageData.ts';
 import { useSession } from '../session/useSession.ts';
 import { PageHeading } from '../ui/states.tsx';
@@ -30,7 +30,7 @@ export function Screens() {
 }
 
 function ScreenPage({ screen }: { screen: Screen }) {
-  const { label } = screenLabels[screen];
+  const { label } = screenParts[screen];
   return (
     <Suspense fallback={<PageHeading title={label} subtitle={<span role="status">Loading…</span>} />}>
       <ScreenTitle title={label} />

@@ -5,7 +5,7 @@ export type ResponseBody =
   | { kind: 'html' }
   | { kind: 'text'; label: JsonLabel }
   | { kind: 'empty' }
-  | { kind: 'incomplete'; problem: BodyReadProblem };
+  | { kind: 'incomplete'; problem: BodyReadProblem; label: JsonLabel };
 
 /** What the content type says. `problem` is `application/problem+json`, which always means an error. */
 type JsonLabel = 'json' | 'problem' | 'none';
@@ -20,12 +20,10 @@ export function parseResponseBody(
 ): ResponseBody {
   if (problem === null && text.trim() === '') return { kind: 'empty' };
   if (htmlTypes.has(mediaType) || startsWithHtml(text)) return { kind: 'html' };
-  if (problem !== null) return { kind: 'incomplete', problem };
   const label = findJsonLabel(mediaType);
+  if (problem !== null) return { kind: 'incomplete', problem, label };
   try {
-    const value: unknown = JSON.parse(text);
-    limitDepth(value, maxDepth);
-    return { kind: 'json', value, label };
+    return { kind: 'json', value: JSON.parse(text), label };
   } catch {
     return { kind: 'text', label };
   }
@@ -49,24 +47,8 @@ function findJsonLabel(mediaType: string): JsonLabel {
   return isJson ? 'json' : 'none';
 }
 
-const maxDepth = 100;
-
-/** Replaces arrays and objects that are nested too deeply, because the browser can't store or format them. */
-function limitDepth(value: unknown, depth: number): void {
-  if (!isObjectOrArray(value)) return;
-  for (const key in value) {
-    if (!isObjectOrArray(value[key])) continue;
-    if (depth > 1) limitDepth(value[key], depth - 1);
-    else value[key] = '(nested too deeply to show)';
-  }
-}
-
-function isObjectOrArray(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return isObjectOrArray(value) && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const maxMessageLength = 500;

@@ -63,10 +63,16 @@ function matchSpellings(token: string): RegExp {
   return new RegExp(spellings, 'gi');
 }
 
-export function redactJson(value: unknown, token: string): unknown {
+const maxDepth = 100;
+
+/** Replaces what is nested too deeply, too, because it can't be stored or formatted. */
+export function redactJson(value: unknown, token: string, depth = maxDepth): unknown {
   if (typeof value === 'string') return redactToken(value, token);
-  if (Array.isArray(value)) return value.map((item) => redactJson(item, token));
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([key, item]) => [redactToken(key, token), redactJson(item, token)]));
+  if (depth === 0) return '(nested too deeply to show)';
+  const redact = (item: unknown) => redactJson(item, token, depth - 1);
+  if (Array.isArray(value)) return value.map(redact);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [redactToken(key, token), redact(item)]),
+  );
 }

@@ -7,6 +7,8 @@ type RequestLogEntry = {
   requestId: string;
   /** Template of the path, or the path of an existing file, because a path may contain a token. */
   route: string;
+  /** It has audit lines of its own. */
+  isAudited: boolean;
 };
 
 export type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; entry: RequestLogEntry };
@@ -20,7 +22,7 @@ export function createRequestLogEntry({ headers }: Pick<IncomingMessage, 'header
   const clientId = headers['x-request-id'];
   const isValid = typeof clientId === 'string' && /^[\w.-]{8,64}$/.test(clientId);
   const requestId = isValid ? clientId : randomUUID();
-  return { requestId, route: '/*' };
+  return { requestId, route: '/*', isAudited: false };
 }
 
 /** Waits for `handled`, too, because a request can continue after its client disconnects. */
@@ -31,6 +33,7 @@ export async function logWhenDone(
 ): Promise<void> {
   const startMs = performance.now();
   await Promise.all([new Promise((resolve) => outgoing.once('close', resolve)), handled]);
+  if (entry.isAudited) return;
   const { statusCode: status } = outgoing;
   const { requestId, route: path } = entry;
   const ms = Math.round(performance.now() - startMs);

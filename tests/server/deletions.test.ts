@@ -58,12 +58,14 @@ describeEachDatabase((getDatabase) => {
   });
 
   describe('refusals', () => {
-    it('one of several may not be deleted → none is, and 20 are named', async () => {
+    it('some of several may not be deleted → none is, and the first is named', async () => {
       const { put, service } = await createServer({ protected: ['prod-*'] });
-      const many = Array.from({ length: 22 }, (_, index) => `prod-${index}`);
-      const sentence = /^Nothing was sent\. name of prod-0: .* name of prod-19: [^:]* And 2 more\.$/;
+      const sentence = /^Nothing was sent\. name of prod-0: .* And 2 more can't be deleted\.$/;
       const message = expect.stringMatching(sentence);
-      await expect(put(requestFor('one', ...many))).rejects.toMatchObject({ code: 'protected', message });
+      await expect(put(requestFor('one', 'prod-0', 'prod-1', 'prod-2'))).rejects.toMatchObject({
+        code: 'protected',
+        message,
+      });
       expect(service.sent).toEqual([]);
     });
 
@@ -436,6 +438,6 @@ it('a file of SQLite: what a server left open is settled at the next start, and 
   const { deletion } = await finish(next.runner.put(anna, id, requestFor('one', 'two')));
   expect(deletion.items.map(({ stage, outcome }) => [stage, outcome?.message])).toEqual([
     ['unknown', "The console's server ended before it had a result."],
-    ['not-sent', 'The console was restarted during this delete.'],
+    ['not-sent', 'The delete had stopped: The console was restarted during this delete.'],
   ]);
 });

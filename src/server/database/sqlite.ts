@@ -55,13 +55,13 @@ function openFile(Driver: typeof Libsql, path: string): Libsql.Database {
 
 /**
  * libsql never resets a prepared statement that found the file busy, and as long as it exists, no transaction can be committed. So
- * the lock for writing is taken before, by `exec`, which leaves nothing behind.
+ * each transaction takes the lock for writing by `exec`, which leaves nothing behind. Outside of one, nothing writes after the start.
  */
 function lockByExec(file: Libsql.Database, releaseLock: () => void): SqliteDatabase {
-  function begin() {
+  const run = () => {
     file.exec('begin immediate');
     return { changes: 0, lastInsertRowid: 0 };
-  }
+  };
   return {
     close() {
       releaseLock();
@@ -69,14 +69,7 @@ function lockByExec(file: Libsql.Database, releaseLock: () => void): SqliteDatab
     },
     prepare(text) {
       const statement = file.prepare(text);
-      if (text === 'begin') return Object.assign(statement, { run: begin });
-      if (file.inTransaction || !/^(?:insert|update|delete)/.test(text)) return statement;
-      return {
-        reader: statement.reader,
-        all: file.transaction((parameters) => statement.all(parameters)).immediate,
-        run: file.transaction((parameters) => statement.run(parameters)).immediate,
-        iterate: (parameters) => statement.iterate(parameters),
-      };
+      return text === 'begin' ? Object.assign(statement, { run }) : statement;
     },
   };
 }

@@ -6,9 +6,9 @@ import { redactToken, removeIgnorableCharacters } from '../../rules/text.ts';
 import type { Database, Trx } from '../database/database.ts';
 import { type DeletionRow, type ItemRow, unresolvedCodes } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
-import { getStage, guardKey, labelOf, selectDeletion } from './deletionRows.ts';
+import { getStage, guardKey, labelOf } from './deletionRows.ts';
 import type { LogChange } from './logChange.ts';
-import { createStopBy } from './nextStep.ts';
+import { describeStop } from './nextStep.ts';
 
 type Target = Omit<DeletionTarget, 'created'> & { created?: string | null };
 
@@ -32,23 +32,21 @@ export function checkRequest(
     throw new RefusalError('reason', 'Your operator requires a reason for every delete.');
 }
 
-const maxNamedTargets = 20;
-
-/** Throws one refusal of the whole, which names what stands in the way of several. */
+/** Throws the first refusal for the whole. */
 function requireNoRefusal<Each extends Target>(
   targets: readonly Each[],
   findRefusal: (target: Each) => Refusal | null,
 ): void {
   const refused = targets.flatMap((target) => {
     const refusal = findRefusal(target);
-    return refusal === null ? [] : [{ ...refusal, named: `${labelOf(target)}: ${refusal.message}` }];
+    return refusal === null ? [] : [{ ...refusal, label: labelOf(target) }];
   });
   const [first] = refused;
   if (first === undefined) return;
   if (first.code === 'read-only' || targets.length === 1) throw new RefusalError(first.code, first.message);
-  const sentences = ['Nothing was sent.', ...refused.slice(0, maxNamedTargets).map(({ named }) => named)];
-  if (refused.length > maxNamedTargets) sentences.push(`And ${refused.length - maxNamedTargets} more.`);
-  throw new RefusalError(first.code, sentences.join(' '));
+  const { code, label, message } = first;
+  const more = refused.length === 1 ? '' : ` And ${refused.length - 1} more can't be deleted.`;
+  throw new RefusalError(code, `Nothing was sent. ${label}: ${message}${more}`);
 }
 
 /** The session's row is the permission to send. On PostgreSQL, a sign-out waits for this transaction, or this one for it. */
@@ -96,29 +94,28 @@ export async function requireRoom(
   { workspace, actor }: Pick<DeletionRow, 'workspace' | 'actor'>,
   count: number,
 ): Promise<void> {
-  const items = trx
-    .selectFrom('deletionItems')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('deletionItems.workspace', '=', workspace);
-  // PostgreSQL returns a count as text.
-  const countOf = async (query: typeof items) => Number((await query.executeTakeFirstOrThrow()).count);
-  const open = items.where('endedAt', 'is', null);
-  const openCount = await countOf(open);
+  const since = now - hourMs;
+  const items = await trx
+    .selectFrom('deletionItems as item')
+    .innerJoin('deletions as deletion', (join) =>
+      join.onRef('deletion.workspace', '=', 'item.workspace').onRef('deletion.id', '=', 'item.deletionId'),
+    )
+    .select(['deletion.actor', 'item.sentAt', 'item.endedAt', 'item.outcomeCode'])
+    .where('item.workspace', '=', workspace)
+    .where((row) => row.or([row('item.endedAt', 'is', null), row('item.endedAt', '>', since)]))
+    .execute();
+  const openCount = items.filter(({ endedAt }) => endedAt === null).length;
   if (openCount + count > maxOpenItems)
     throw new RefusalError(
       'limit',
       `At most ${maxOpenItems} deletes of a workspace may be open at a time, and ${openCount} are. Nothing was sent.`,
       409,
     );
-  if (maxPerHour === null) return;
-  const sent = items
-    .where('endedAt', '>', now - hourMs)
-    .where('sentAt', '>', now - hourMs)
-    .where('outcomeCode', 'not in', ['refused', 'not-sent']);
-  const ofActor = (query: typeof items) =>
-    query.where((row) => row.exists(selectDeletion(row).where('actor', '=', actor)));
-  const ofHour = (await countOf(ofActor(open))) + (await countOf(ofActor(sent)));
-  if (ofHour + count > maxPerHour)
+  const ofHour = items.filter(({ sentAt, endedAt, outcomeCode, ...item }) => {
+    const wasSent = sentAt !== null && sentAt > since && outcomeCode !== 'refused';
+    return item.actor === actor && (endedAt === null || wasSent);
+  }).length;
+  if (maxPerHour !== null && ofHour + count > maxPerHour)
     throw new RefusalError(
       'limit',
       `Your operator allows at most ${maxPerHour} deletes within an hour, and ${ofHour} of yours count. Nothing was sent.`,
@@ -157,7 +154,7 @@ export async function findObstacle(
   if (mark === undefined || mark.sentAt === null || mark.outcomeCode !== null)
     return 'The console was paused before the request, and a different server ended this delete.';
   if (mark.stopReason !== null) return mark.stopReason;
-  if (mark.sessionId === null) return createStopBy(mark.actor, 'signed out during').reason;
+  if (mark.sessionId === null) return describeStop(mark.actor, 'signed out during');
   if (mark.protector !== null)
     return protectedSentence({ actor: mark.protector, reason: mark.protectedFor ?? '' });
   return Math.abs(mark.now - mark.sentAt) < maxMarkAgeMs ? null : pausedSentence;

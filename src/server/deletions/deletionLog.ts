@@ -8,7 +8,7 @@ import type { WriteAudit } from './audit.ts';
 import { hasSession, requireMayDelete, requireRoom } from './conditions.ts';
 import { createItemRow, labelOf } from './deletionRows.ts';
 import { LogChange } from './logChange.ts';
-import { createStopAfter, createStopBy, restartStop, type Stop } from './nextStep.ts';
+import { describeStop, restartSentence } from './nextStep.ts';
 
 export type Confirmation = Omit<DeletionRow, 'stopReason' | 'confirmedAt' | 'aliveAt'>;
 
@@ -89,13 +89,13 @@ export class DeletionLog {
       if (stored?.stopReason !== null || item === undefined || item.outcomeCode !== null) return null;
       // A new sign-in of the same actor may have taken it over.
       if (!(await hasSession(trx, database, stored.sessionId))) {
-        await change.stop(deletion, createStopBy(actor, 'signed out during'));
+        await change.stop(deletion, describeStop(actor, 'signed out during'));
         return null;
       }
       const refusal = await requireMayDelete(trx, policy, [item]).catch(toRefusal);
       if (refusal !== undefined) {
         await change.settleAsNotSent(deletion, refusal.message, { position });
-        await change.stop(deletion, createStopAfter(`${labelOf(item)} wasn't sent: ${refusal.message}`));
+        await change.stop(deletion, `${labelOf(item)} wasn't sent: ${refusal.message}`);
         return null;
       }
       await trx
@@ -124,10 +124,10 @@ export class DeletionLog {
   }
 
   /** By the server that works on it: nothing from this position on was sent, whatever its mark says. */
-  end(deletion: DeletionRow, position: number, stop: Stop): Promise<void> {
+  end(deletion: DeletionRow, position: number, reason: string): Promise<void> {
     return this.#change(deletion.workspace, async (change) => {
-      await change.settleAsNotSent(deletion, stop.message, { position });
-      await change.stop(deletion, stop);
+      await change.stop(deletion, reason);
+      await change.settleAsNotSent(deletion, reason, { position });
     });
   }
 
@@ -135,7 +135,7 @@ export class DeletionLog {
   stop(workspace: string, id: string, actor: string): Promise<void> {
     return this.#change(workspace, async (change) => {
       const [deletion] = await this.#listOpen(workspace, change.trx).where('id', '=', id).execute();
-      if (deletion !== undefined) await change.stop(deletion, createStopBy(actor, 'stopped'));
+      if (deletion !== undefined) await change.stop(deletion, describeStop(actor, 'stopped'));
     });
   }
 
@@ -192,7 +192,7 @@ export class DeletionLog {
   /** What was sent is `unknown`, and the rest `not-sent`. */
   async #endStale(change: LogChange, workspace: string): Promise<void> {
     for (const deletion of await this.#findStale(workspace, change.trx)) {
-      await change.stop(deletion, restartStop);
+      await change.stop(deletion, restartSentence);
       const items = change.trx.selectFrom('deletionItems').selectAll();
       const sent = items.where(({ and }) => and({ workspace, deletionId: deletion.id, endedAt: null }));
       for (const item of await sent.execute())

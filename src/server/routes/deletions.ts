@@ -81,7 +81,7 @@ export function createDeletionRoutes(
       const listed = [...new Map([...current, ...rows].map((row) => [row.id, row])).values()];
       listed.sort((a, b) => b.confirmedAt - a.confirmedAt || (a.id < b.id ? 1 : -1));
       const page: DeletionLogPageJson = {
-        deletions: await log.readDeletions(listed, actor, { withRecords: filter.id !== null }),
+        deletions: await log.readDeletions(listed, actor, filter.id !== null),
         protections: await protections.list(context.get('access')),
         next: next === null ? null : `${next.confirmedAt}_${next.id}`,
         now: toIso(now),
@@ -100,6 +100,7 @@ export function createDeletionRoutes(
     .put('/deletions/:id', async (context) => {
       const requester = toRequester(context);
       let request: DeletionRequest | null = null;
+      context.env.entry.isAudited = true;
       try {
         const id = readId(context);
         request = await parseRequestBody(context, deletionRequestSchema);

@@ -1,10 +1,9 @@
-import { readErrorMessage, readMediaType } from '../../rules/body.ts';
+import { type ResponseBody, readErrorMessage } from '../../rules/body.ts';
 import { buildServicePath, operations } from '../../rules/pathValues.ts';
 import { RefusalError } from '../refusal.ts';
 import { describeConnectionFailure, type ServiceCall, type ServiceClient } from '../service/client.ts';
 import { isDocumentedNotFound } from '../service/deleteProof.ts';
-import { findReadProblem } from '../service/forwardRead.ts';
-import { decodeBody, getHeader, type ReceivedResponse, readBody } from '../service/response.ts';
+import { decodeBody, isFromService, type ReceivedResponse, readBody } from '../service/response.ts';
 
 type Question = Pick<ServiceCall, 'token' | 'requestId'> & { workspace: string };
 
@@ -53,11 +52,6 @@ export class AccessProof {
     const signal = AbortSignal.any([outerSignal, AbortSignal.timeout(this.#operationMs)]);
     try {
       const response = await this.#service(call, { signal });
-      const problem = findReadProblem(response);
-      if (problem !== null) {
-        response.body.destroy();
-        return toError(problem.status, problem.message);
-      }
       const received = await readBody(response, maxBodyBytes, signal);
       if (!signal.aborted) return judge(received, call.token);
     } catch (error) {
@@ -69,18 +63,21 @@ export class AccessProof {
 
 /** Only a JSON array in a 2xx proves something. Maintenance pages and gateways answer everything with 200. */
 function judge(response: ReceivedResponse, token: string): RefusalError | null {
-  const { status, statusText, headers, bytes, problem } = response;
+  const { status, statusText, headers } = response;
   const body = decodeBody(response, token);
-  const isJson = /^(?:application|text)\/(?!problem)(?:[\w.-]+\+)?json$/.test(
-    readMediaType(getHeader(headers, 'content-type')),
-  );
-  const isArray =
-    body.kind === 'json' ? Array.isArray(body.value) : problem === 'too-large' && /^\s*\[/.test(`${bytes}`);
-  if (status <= 299 && isJson && isArray) return null;
-  const unexpected = `The service responded with HTTP ${status}${status <= 299 ? ', but without a list' : ''}.`;
+  const isSuccess = status <= 299;
+  if (isSuccess && isList(body, response)) return null;
+  const unexpected = `The service responded with HTTP ${status}${isSuccess ? ', but without a list' : ''}.`;
   const message = readErrorMessage(body) ?? unexpected;
   const isUnknown = status === 404 && isDocumentedNotFound(body, status, statusText);
-  return isUnknown ? new RefusalError('service', message, 404) : toError(status, message);
+  if (isUnknown) return new RefusalError('service', message, 404);
+  return toError(status === 401 && !isFromService(headers, body) ? 502 : status, message);
+}
+
+function isList(body: ResponseBody, { bytes }: ReceivedResponse): boolean {
+  if (body.kind === 'json') return body.label === 'json' && Array.isArray(body.value);
+  const isLong = body.kind === 'incomplete' && body.problem === 'too-large' && body.label === 'json';
+  return isLong && /^\s*\[/.test(`${bytes}`);
 }
 
 /** The service was asked, and didn't answer with a list because of who asks or for what. */

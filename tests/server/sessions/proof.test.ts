@@ -73,7 +73,7 @@ it.each<[situation: string, responses: Responses, status: number, message: RegEx
   ['a 401', [[errorResponse(401, 'Expired')]], 401, /^Expired/, 1],
   ['a 404 for the workspace', [[errorResponse(404, 'There is no workspace acme.')]], 404, /^There is no/, 1],
   ['a 403 of all', [forbidden], 403, /^Missing scope/, 2],
-  ['a 404 of all', [[rawResponse({ status: 404, type: 'text/html' })]], 403, /HTML page/, 2],
+  ['a 404 of all', [[rawResponse({ status: 404, type: 'text/html' })]], 403, /HTTP 404\.$/, 2],
   ['a 401 as an HTML page', [[rawResponse({ status: 401, type: 'text/html' })]], 502, /401/, 3],
   ['resets', [['reset']], 502, /The connection to the service closed/, 3],
   ['a 429', [[errorResponse(429, 'Slow down, canary-token-1')]], 429, /^Slow down, \[redacted\]$/, 3],
