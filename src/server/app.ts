@@ -21,7 +21,7 @@ import { createSharedListRoutes, SharedLists } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createSendDelete } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
-import { AccessProof } from './sessions/proof.ts';
+import { createAccessProof } from './sessions/proof.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
 
@@ -55,7 +55,7 @@ export function createApp({ settings, database, service, frontend, log, logError
     onTokenRejected: (access) => sessions.end(access),
     logError: logFailure,
   });
-  const sessions = new Sessions(database, settings, new AccessProof(service, lists.listFirstPaths));
+  const sessions = new Sessions(database, settings, createAccessProof(service, lists.listFirstPaths));
   void removeOldDaily(database, keepDays, runner.background, log);
   const inWorkspace = '/workspaces/:workspace';
 

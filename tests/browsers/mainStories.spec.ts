@@ -31,7 +31,7 @@ test('a sign-in holds in a new tab, and Sign out ends it in both', async ({ tab,
 });
 
 test('a delete removes the row, and both tabs know how it ended', async ({ tab, newTab, site }) => {
-  const [primary] = site.sandbox.instances('acme', 'orders');
+  const [primary] = await site.listInstances('orders');
   await tab.open('/workspaces/acme/compute');
   await signIn(tab);
   const secondTab = await newTab();

@@ -37,6 +37,12 @@ export async function startSite({
     deletes: Promise.resolve(),
     reads: Promise.resolve(),
   };
+  /** Of a database of acme. */
+  async function listInstances(database: string): Promise<{ id: string; name: string }[]> {
+    const url = `http://sandbox.test/workspaces/acme/databases/${database}/compute`;
+    const headers = { authorization: 'Bearer sandbox-token' };
+    return (await sandbox.fetch(new Request(url, { headers }))).json();
+  }
   const releases: (() => void)[] = [];
   let fakeAnswer: Answer | null = null;
 
@@ -63,7 +69,7 @@ export async function startSite({
     now: options.now,
   });
   const site = {
-    ...{ origin, sandbox, logLines, errorLines },
+    ...{ origin, listInstances, logLines, errorLines },
     /** Every request that reached the service, oldest first. */
     wire,
     /** Holds every DELETE that reaches the service. @returns a function that lets the service handle them */

@@ -148,28 +148,17 @@ export async function claimDatabase(
   service: string,
   isSameService: boolean,
 ): Promise<void> {
-  const owner = await claim(db, service, isSameService).catch((error) => {
-    throw new Error(`DATABASE_URL: the database can't be used (${getErrorCode(error)}).`);
-  });
-  if (owner !== service)
+  const owners = db.selectFrom('settings').select('value').where('name', '=', 'service');
+  const claim = db.insertInto('settings').values({ name: 'service', value: service });
+  const known = await owners.executeTakeFirst();
+  // Without need nothing is written, because the database may be one that can only be read.
+  if (known === undefined) await claim.onConflict((conflict) => conflict.doNothing()).execute();
+  else if (isSameService && known.value !== service)
+    await db.updateTable('settings').set({ value: service }).where('name', '=', 'service').execute();
+  const owner = await owners.executeTakeFirstOrThrow();
+  if (owner.value !== service)
     throw new Error(
-      `SERVICE_URL is ${service}, but this database has the deletions of ${owner}. Set a different DATABASE_URL, or, if ` +
+      `SERVICE_URL is ${service}, but this database has the deletions of ${owner.value}. Set a different DATABASE_URL, or, if ` +
         'both are the same service, start once with --same-service.',
     );
-}
-
-/** @returns to which service the database belongs now */
-async function claim(db: Kysely<Tables>, service: string, isSameService: boolean): Promise<string> {
-  const owners = db.selectFrom('settings').select('value').where('name', '=', 'service');
-  const owner = await owners.executeTakeFirst();
-  // Without need nothing is written, because the database may be one that can only be read.
-  if (owner === undefined || (isSameService && owner.value !== service))
-    await db
-      .insertInto('settings')
-      .values({ name: 'service', value: service })
-      .onConflict((conflict) =>
-        isSameService ? conflict.column('name').doUpdateSet({ value: service }) : conflict.doNothing(),
-      )
-      .execute();
-  return (await owners.executeTakeFirstOrThrow()).value;
 }

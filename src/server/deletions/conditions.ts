@@ -21,32 +21,31 @@ export function checkRequest(
 ): void {
   if (new Set(targets.map((target) => guardKey('', target))).size < targets.length)
     throw new RefusalError('invalid', 'An instance is named twice, so nothing was done.');
-  requireNoRefusal(targets, (target) => mayDelete(target, { policy, deletions: [], protection: null }));
-  const hasToken = (text: string | null | undefined) => !!text && redactToken(text, token) !== text;
+  const conditions = { policy, deletions: [], protection: null };
+  const refusal = findRefusal(targets, (target) => mayDelete(target, conditions));
+  if (refusal !== null) throw refusal;
   const shown = targets.flatMap((each) => [each.databaseName, each.instanceId, each.name, each.created]);
-  if (shown.some(hasToken))
-    throw new RefusalError('path', 'This record contains your access token, so nothing was sent.');
-  if (hasToken(reason))
-    throw new RefusalError('invalid', 'The reason contains your access token. Remove it first.');
+  if ([reason, ...shown].some((text) => text && redactToken(text, token) !== text))
+    throw new RefusalError('invalid', 'The reason or a record contains your access token. Nothing was done.');
   if (policy.reason === 'required' && removeIgnorableCharacters(reason).trim() === '')
     throw new RefusalError('reason', 'Your operator requires a reason for every delete.');
 }
 
-/** Throws the first refusal for the whole. */
-function requireNoRefusal<Each extends Target>(
+/** The first refusal, for the whole. */
+function findRefusal<Each extends Target>(
   targets: readonly Each[],
-  findRefusal: (target: Each) => Refusal | null,
-): void {
+  ask: (target: Each) => Refusal | null,
+): RefusalError | null {
   const refused = targets.flatMap((target) => {
-    const refusal = findRefusal(target);
+    const refusal = ask(target);
     return refusal === null ? [] : [{ ...refusal, label: labelOf(target) }];
   });
   const [first] = refused;
-  if (first === undefined) return;
-  if (first.code === 'read-only' || targets.length === 1) throw new RefusalError(first.code, first.message);
+  if (first === undefined) return null;
   const { code, label, message } = first;
+  if (code === 'read-only' || targets.length === 1) return new RefusalError(code, message);
   const more = refused.length === 1 ? '' : ` And ${refused.length - 1} more can't be deleted.`;
-  throw new RefusalError(code, `Nothing was sent. ${label}: ${message}${more}`);
+  return new RefusalError(code, `Nothing was sent. ${label}: ${message}${more}`);
 }
 
 /** The session's row is the permission to send. On PostgreSQL, a sign-out waits for this transaction, or this one for it. */
@@ -55,8 +54,12 @@ export async function hasSession(trx: Trx, database: Database, sessionId: string
   return (await database.holdRows(sessions).executeTakeFirst()) !== undefined;
 }
 
-/** Asks `mayDelete` with what the log knows of the instances of one deletion, but for itself. @throws RefusalError */
-export async function requireMayDelete(trx: Trx, policy: Policy, rows: readonly ItemRow[]): Promise<void> {
+/** Asks `mayDelete` with what the log knows of the instances of one deletion, but for itself. Null if all may be deleted. */
+export async function askMayDelete(
+  trx: Trx,
+  policy: Policy,
+  rows: readonly ItemRow[],
+): Promise<RefusalError | null> {
   const keys = rows.map(({ instanceKey }) => instanceKey);
   const { workspace = '', deletionId = '' } = rows[0] ?? {};
   const entries = await trx
@@ -78,7 +81,7 @@ export async function requireMayDelete(trx: Trx, policy: Policy, rows: readonly 
     .where('workspace', '=', workspace)
     .where('instanceKey', 'in', keys)
     .execute();
-  requireNoRefusal(rows, (row) => {
+  return findRefusal(rows, (row) => {
     const isSame = ({ instanceKey }: { instanceKey: string }) => instanceKey === row.instanceKey;
     const deletions = entries.filter(isSame).map((entry) => ({ ...entry, stage: getStage(entry) }));
     return mayDelete(row, { policy, deletions, protection: protections.find(isSame) ?? null });

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { WriteAudit } from './audit.ts';
-import { hasSession, requireMayDelete, requireRoom } from './conditions.ts';
+import { askMayDelete, hasSession, requireRoom } from './conditions.ts';
 import { createItemRow, labelOf } from './deletionRows.ts';
 import { LogChange } from './logChange.ts';
 import { describeStop, restartSentence } from './nextStep.ts';
@@ -68,7 +68,8 @@ export class DeletionLog {
         throw new RefusalError('session', 'You signed out, so nothing was sent.');
       await this.#endStale(change, workspace);
       const rows = targets.map((target, position) => createItemRow(confirmation, target, position));
-      await requireMayDelete(trx, policy, rows);
+      const refusal = await askMayDelete(trx, policy, rows);
+      if (refusal !== null) throw refusal;
       await requireRoom(change, policy, confirmation, rows.length);
       const items = rows.map((row) => (row.position === 0 ? { ...row, sentAt: now } : row));
       const deletion: DeletionRow = { ...confirmation, stopReason: null, confirmedAt: now, aliveAt: now };
@@ -92,8 +93,8 @@ export class DeletionLog {
         await change.stop(deletion, describeStop(actor, 'signed out during'));
         return null;
       }
-      const refusal = await requireMayDelete(trx, policy, [item]).catch(toRefusal);
-      if (refusal !== undefined) {
+      const refusal = await askMayDelete(trx, policy, [item]);
+      if (refusal !== null) {
         await change.settleAsNotSent(deletion, refusal.message, { position });
         await change.stop(deletion, `${labelOf(item)} wasn't sent: ${refusal.message}`);
         return null;
@@ -178,9 +179,8 @@ export class DeletionLog {
 
   /** What earlier servers left in any workspace. */
   async settleAllStale(): Promise<void> {
-    const items = this.#options.database.db.selectFrom('deletionItems').select('workspace').distinct();
-    for (const { workspace } of await items.where('endedAt', 'is', null).execute())
-      await this.settleStale(workspace);
+    const workspaces = await this.#options.database.db.selectFrom('workspaces').select('name').execute();
+    for (const { name } of workspaces) await this.settleStale(name);
   }
 
   /** Takes the lock only if there is something to settle. */
@@ -235,8 +235,3 @@ const endedBeforeResult = {
   code: 'unknown' as const,
   message: "The console's server ended before it had a result.",
 };
-
-function toRefusal(error: unknown): RefusalError {
-  if (error instanceof RefusalError) return error;
-  throw error;
-}

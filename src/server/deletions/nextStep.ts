@@ -28,32 +28,26 @@ export function decideNextStep(
   { outcome, doubt, isTokenRejected }: DeleteResult,
   label: string,
   { isFirst, isStored, hasWaited, now }: Progress,
-): { reason: string } | { waitMs: number } {
-  if (!isStored) return stop(`The result of ${label} couldn't be stored at once.`);
+): string | number {
+  if (!isStored) return `The result of ${label} couldn't be stored at once.`;
   switch (outcome.code) {
     case 'deleted':
     case 'accepted':
-      return doubt === null ? goOn : stop(`The response for ${label} ${doubt}.`);
+      return doubt === null ? 0 : `The response for ${label} ${doubt}.`;
     case 'gone':
-      return isFirst ? stop(`The first instance, ${label}, was not found.`) : goOn;
+      return isFirst ? `The first instance, ${label}, was not found.` : 0;
     case 'refused': {
-      if (isTokenRejected) return stop('The service no longer accepts the token.');
-      if (outcome.status !== 429 || hasWaited) return stop(`The service rejected the delete of ${label}.`);
+      if (isTokenRejected) return 'The service no longer accepts the token.';
+      if (outcome.status !== 429 || hasWaited) return `The service rejected the delete of ${label}.`;
       const waitMs = outcome.retryAt === null ? 0 : Date.parse(outcome.retryAt) - now;
-      if (waitMs <= maxWaitMs) return { waitMs: Math.max(waitMs, minWaitMs) };
-      return stop(`The service asks to wait ${Math.ceil(waitMs / 60_000)} minutes.`);
+      if (waitMs <= maxWaitMs) return Math.max(waitMs, minWaitMs);
+      return `The service asks to wait ${Math.ceil(waitMs / 60_000)} minutes.`;
     }
     case 'unknown':
-      return stop(`We don't know whether ${label} was deleted.`);
+      return `We don't know whether ${label} was deleted.`;
     case 'mismatch':
-      return stop(`The response for ${label} names a different workspace.`);
+      return `The response for ${label} names a different workspace.`;
     case 'not-sent':
-      return stop(`${label} wasn't sent.`);
+      return `${label} wasn't sent.`;
   }
-}
-
-const goOn = { waitMs: 0 };
-
-function stop(reason: string) {
-  return { reason };
 }

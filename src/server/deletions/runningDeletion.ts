@@ -113,9 +113,9 @@ export class RunningDeletion {
       if (position === this.#items.length) return;
       const progress = { isFirst: position === 1, isStored: this.#isStored, hasWaited, now: now() };
       const next = decideNextStep(result, labelOf(item), progress);
-      if ('reason' in next) return this.#end(deletion, position, next.reason);
-      hasWaited = next.waitMs > 0;
-      if (hasWaited) await background.pause(next.waitMs);
+      if (typeof next === 'string') return this.#end(deletion, position, next);
+      hasWaited = next > 0;
+      if (hasWaited) await background.pause(next);
       if (background.isClosing) return this.#end(deletion, position, restartSentence);
       item = await this.#markNext(deletion, position);
     }

@@ -117,7 +117,7 @@ function createHeaders({ token, requestId, idempotencyKey }: ServiceCall): Recor
   };
 }
 
-export function createSandboxClient(sandbox: Pick<Sandbox, 'fetch'>): ServiceClient {
+export function createSandboxClient(sandbox: Sandbox): ServiceClient {
   return async (call, { signal, beforeBytes }) => {
     const { method, path } = call;
     const request = new Request(`http://sandbox.invalid${path}`, {
@@ -143,7 +143,6 @@ export function describeConnectionFailure(error: unknown, isConnected = false): 
   if (error instanceof OutboundProxyError)
     return `The outbound proxy refused to connect to the service (${error.message}).`;
   const code = getErrorCode(error);
-  if (code === 'HPE_HEADER_OVERFLOW') return 'The service responded with more than 64 KiB of headers.';
   if (code.startsWith('HPE_')) return 'The service sent a malformed response.';
   if (code === 'ECONNRESET' || code === 'EPIPE')
     return `The connection to the service closed without a response (${code}).`;

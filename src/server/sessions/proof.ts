@@ -13,52 +13,46 @@ type ListPaths = (workspace: string) => Promise<readonly string[]>;
 /** Of a longer list, only the first byte is looked at. */
 const maxBodyBytes = 65_536;
 
-/** Asks the service if a token has the right to a workspace. */
-export class AccessProof {
-  readonly #service: ServiceClient;
-  readonly #listPaths: ListPaths;
-  readonly #operationMs: number;
+/**
+ * Resolves if the token opens the workspace.
+ * @throws RefusalError with 401, 403 or 404 as the service's answer, or 429, 502 or 504 if it can't be asked
+ */
+export type ProveAccess = (question: Question, signal: AbortSignal) => Promise<void>;
 
-  /** @param operationMs one operation that doesn't answer leaves time for the next one */
-  constructor(service: ServiceClient, listPaths: ListPaths, operationMs = 20_000) {
-    this.#service = service;
-    this.#listPaths = listPaths;
-    this.#operationMs = operationMs;
-  }
-
-  /**
-   * Resolves if the token opens the workspace. One request after the other, because some services block a client after a few refusals.
-   * @throws RefusalError with 401, 403 or 404 as the service's answer, or 429, 502 or 504 if it can't be asked
-   */
-  async require({ workspace, ...call }: Question, signal: AbortSignal): Promise<void> {
-    const workspaceSlug = workspace;
-    const history = buildServicePath(operations.listSubscriptionHistory, { workspaceSlug });
-    const regions = buildServicePath(operations.listRegions, { workspaceSlug });
-    const [firstList = history] = await this.#listPaths(workspace);
-    const errors: RefusalError[] = [];
-    for (const path of new Set([history, firstList, regions])) {
-      // Many services show the same regions to everybody, so these don't count after a denial.
-      if (path === regions && errors.some((error) => error instanceof DenialError)) continue;
-      const error = await this.#ask({ method: 'GET', path, ...call }, signal);
-      if (error === null) return;
-      if (error.status === 401 || error.status === 404) throw error;
-      errors.push(error);
-    }
-    throw errors.find(({ status }) => status !== 403) ?? errors[0];
-  }
-
+/** @param operationMs one operation that doesn't answer leaves time for the next one */
+export function createAccessProof(
+  service: ServiceClient,
+  listPaths: ListPaths,
+  operationMs = 20_000,
+): ProveAccess {
   /** Null if the answer proves the right. 403 if it denies it, but a different operation may still prove it. */
-  async #ask(call: ServiceCall, outerSignal: AbortSignal): Promise<RefusalError | null> {
-    const signal = AbortSignal.any([outerSignal, AbortSignal.timeout(this.#operationMs)]);
+  async function ask(call: ServiceCall, outerSignal: AbortSignal): Promise<RefusalError | null> {
+    const signal = AbortSignal.any([outerSignal, AbortSignal.timeout(operationMs)]);
     try {
-      const response = await this.#service(call, { signal });
-      const received = await readBody(response, maxBodyBytes, signal);
+      const received = await readBody(await service(call, { signal }), maxBodyBytes, signal);
       if (!signal.aborted) return judge(received, call.token);
     } catch (error) {
       if (!signal.aborted) return toError(502, describeConnectionFailure(error));
     }
     return toError(504, "The service didn't respond in time.");
   }
+
+  return async function proveAccess({ workspace, ...call }, signal) {
+    const history = buildServicePath(operations.listSubscriptionHistory, { workspaceSlug: workspace });
+    const regions = buildServicePath(operations.listRegions, { workspaceSlug: workspace });
+    const [firstList = history] = await listPaths(workspace);
+    const errors: RefusalError[] = [];
+    // One request after the other, because some services block a client after a few refusals.
+    for (const path of new Set([history, firstList, regions])) {
+      // Many services show the same regions to everybody, so these don't count after a denial.
+      if (path === regions && errors.some((error) => error instanceof DenialError)) continue;
+      const error = await ask({ method: 'GET', path, ...call }, signal);
+      if (error === null) return;
+      if (error.status === 401 || error.status === 404) throw error;
+      errors.push(error);
+    }
+    throw errors.find(({ status }) => status !== 403) ?? errors[0];
+  };
 }
 
 /** Only a JSON array in a 2xx proves something. Maintenance pages and gateways answer everything with 200. */

@@ -6,7 +6,7 @@ import { RefusalError, requirePathValue } from '../refusal.ts';
 import type { ApiEnv, HonoEnv } from '../requestLog.ts';
 import type { Settings } from '../settings.ts';
 import { isLoopback, maxSessions, nameCookie, readCookies, removeCookies, storeCookie } from './cookies.ts';
-import type { AccessProof } from './proof.ts';
+import type { ProveAccess } from './proof.ts';
 import { type Access, SessionStore, type StoredSession } from './sessionStore.ts';
 
 /** The service has so long (ms) to prove a sign-in. */
@@ -17,12 +17,12 @@ const maxPersonLength = 200;
 export class Sessions {
   readonly #store: SessionStore;
   readonly #userHeader: string | null;
-  readonly #proof: AccessProof;
+  readonly #proveAccess: ProveAccess;
 
-  constructor(database: Database, settings: Settings, proof: AccessProof) {
+  constructor(database: Database, settings: Settings, proveAccess: ProveAccess) {
     this.#store = new SessionStore(database, settings.idleMinutes);
     this.#userHeader = settings.userHeader;
-    this.#proof = proof;
+    this.#proveAccess = proveAccess;
   }
 
   /** @throws RefusalError with 401 unless the request has a session for the workspace */
@@ -112,9 +112,9 @@ export class Sessions {
   async #prove(typed: string, token: string, { env }: Context<HonoEnv>): Promise<string> {
     const signal = AbortSignal.timeout(proofMs);
     const { requestId } = env.entry;
-    await this.#proof.require({ workspace: typed, token, requestId }, signal);
+    await this.#proveAccess({ workspace: typed, token, requestId }, signal);
     const workspace = await this.#store.claimSpelling(typed);
-    if (workspace !== typed) await this.#proof.require({ workspace, token, requestId }, signal);
+    if (workspace !== typed) await this.#proveAccess({ workspace, token, requestId }, signal);
     return workspace;
   }
 }
