@@ -3,11 +3,12 @@ export const screens = ['compute', 'subscription', 'regions', 'activity'] as con
 
 export type Screen = (typeof screens)[number];
 
-const screenPaths: Record<Screen, string> = {
-  compute: 'compute',
-  subscription: 'subscription/history',
-  regions: 'regions',
-  activity: 'activity',
+/** `short` is for the bar at the bottom of a phone. */
+export const screenParts: Record<Screen, { path: string; label: string; short?: string }> = {
+  compute: { path: 'compute', label: 'Compute' },
+  subscription: { path: 'subscription/history', label: 'Subscription history', short: 'History' },
+  regions: { path: 'regions', label: 'Regions' },
+  activity: { path: 'activity', label: 'Activity' },
 };
 
 export const paths = {
@@ -15,7 +16,7 @@ export const paths = {
   /** The form, also with a session: for a further workspace. */
   signIn: '/sign-in',
   screen: (screen: Screen, workspace: string) =>
-    `/workspaces/${encodeURIComponent(workspace)}/${screenPaths[screen]}`,
+    `/workspaces/${encodeURIComponent(workspace)}/${screenParts[screen].path}`,
   /** Compute, filtered by a region. The parameter is read in `compute/useInstanceTable.ts`. */
   instancesIn: (region: string, workspace: string) =>
     `${paths.screen('compute', workspace)}?${new URLSearchParams({ region })}`,
@@ -36,16 +37,8 @@ export const paths = {
   screenOf: (pathname: string): Screen | null => {
     if (pathname === paths.home) return 'compute';
     const screenPath = /^\/workspaces\/[^/]+\/(.+?)\/?$/.exec(pathname)?.[1];
-    return screens.find((screen) => screenPaths[screen] === screenPath) ?? null;
+    return screens.find((screen) => screenParts[screen].path === screenPath) ?? null;
   },
   inWorkspace: (pathname: string, workspace: string): string =>
     pathname.replace(/^\/workspaces\/[^/]+/, () => `/workspaces/${encodeURIComponent(workspace)}`),
-};
-
-/** `short` is for the bar at the bottom of a phone. */
-export const screenLabels: Record<Screen, { label: string; short?: string }> = {
-  compute: { label: 'Compute' },
-  subscription: { label: 'Subscription history', short: 'History' },
-  regions: { label: 'Regions' },
-  activity: { label: 'Activity' },
 };

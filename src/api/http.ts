@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { createDecoder, parseResponseBody, type ResponseBody, readMediaType } from '../rules/body.ts';
+import { parseResponseBody, type ResponseBody, readMediaType } from '../rules/body.ts';
 import { ApiError, type ApiResponse, readRequestId, requireOwnApiSuccess } from './errors.ts';
 
 export type ApiRequest = {
@@ -98,7 +98,7 @@ function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestI
 
 function toApiResponse(response: Response, text: string): ApiResponse {
   const { status, statusText, headers } = response;
-  const body = parseResponseBody(status, readMediaType(headers.get('content-type')), text);
+  const body = parseResponseBody(readMediaType(headers.get('content-type')), text);
   return { status, statusText, headers, body, isFromProxy: isFromProxyInFront(response, body) };
 }
 
@@ -111,10 +111,10 @@ function isFromProxyInFront({ status, headers }: Response, body: ResponseBody): 
 const maxBytes = 64 * 1024 * 1024;
 
 /** Rejects if the body is cut off. Stops after `maxBytes`, because an endless body would fill the memory. */
-async function readText({ body, headers, status }: Response): Promise<string> {
+async function readText({ body, status }: Response): Promise<string> {
   if (body === null) return '';
   const reader = body.getReader();
-  const decoder = createDecoder(headers.get('content-type'));
+  const decoder = new TextDecoder();
   let text = '';
   for (let bytes = 0; bytes <= maxBytes; ) {
     const { done, value } = await reader.read();

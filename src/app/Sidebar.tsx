@@ -4,7 +4,7 @@ import { Link, NavLink } from 'react-router-dom';
 import { type CachedLog, deletionLogQuery, describeRunningDelete } from '../api/deletions.ts';
 import { formatProgress, getItemLabel } from '../compute/outcomes.ts';
 import { formatNumber } from '../format/text.ts';
-import { paths, type Screen, screenLabels, screens } from '../paths.ts';
+import { paths, type Screen, screenParts, screens } from '../paths.ts';
 import { isResolved } from '../rules/deletion.ts';
 import { endSession, useSession } from '../session/pageData.ts';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
@@ -91,7 +91,7 @@ function RunningDeletion() {
 function ScreenLink({ screen }: { screen: Screen }) {
   const { workspace } = useSession();
   const Icon = screenIcons[screen];
-  const { label, short = label } = screenLabels[screen];
+  const { label, short = label } = screenParts[screen];
   return (
     <NavLink
       to={paths.screen(screen, workspace)}

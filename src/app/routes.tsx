@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, Navigate, useLocation, useNavigationType } from 'react-router-dom';
 import { ComputePage } from '../compute/ComputePage.tsx';
-import { paths, type Screen, screenLabels } from '../paths.ts';
+import { paths, type Screen, screenParts } from '../paths.ts';
 import { formatTabTitle, useConfig, useSession } from '../session/pageData.ts';
 import { PageHeading } from '../ui/states.tsx';
 import { CrashBoundary } from './App.tsx';
@@ -21,7 +21,7 @@ export function Screens() {
 }
 
 function ScreenPage({ screen }: { screen: Screen }) {
-  const { label } = screenLabels[screen];
+  const { label } = screenParts[screen];
   return (
     <Suspense fallback={<PageHeading title={label} subtitle={<span role="status">Loading…</span>} />}>
       <ScreenTitle title={label} />

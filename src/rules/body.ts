@@ -5,7 +5,7 @@ export type ResponseBody =
   | { kind: 'html' }
   | { kind: 'text'; label: JsonLabel }
   | { kind: 'empty' }
-  | { kind: 'incomplete'; problem: BodyReadProblem };
+  | { kind: 'incomplete'; problem: BodyReadProblem; label: JsonLabel };
 
 /** What the content type says. `problem` is `application/problem+json`, which always means an error. */
 type JsonLabel = 'json' | 'problem' | 'none';
@@ -14,21 +14,16 @@ export type BodyReadProblem = 'cut-off' | 'timeout' | 'too-large';
 
 /** `mediaType` is in lower case without parameters. `problem` is why the text is incomplete, or null. */
 export function parseResponseBody(
-  status: number,
   mediaType: string,
   text: string,
   problem: BodyReadProblem | null = null,
 ): ResponseBody {
-  const isBlank = problem === null && text.trim() === '';
-  if (isBlank && emptyStatuses.has(status)) return { kind: 'empty' };
+  if (problem === null && text.trim() === '') return { kind: 'empty' };
   if (htmlTypes.has(mediaType) || startsWithHtml(text)) return { kind: 'html' };
-  if (problem !== null) return { kind: 'incomplete', problem };
-  if (isBlank) return { kind: 'empty' };
   const label = findJsonLabel(mediaType);
+  if (problem !== null) return { kind: 'incomplete', problem, label };
   try {
-    const value: unknown = JSON.parse(text);
-    limitDepth(value, maxDepth);
-    return { kind: 'json', value, label };
+    return { kind: 'json', value: JSON.parse(text), label };
   } catch {
     return { kind: 'text', label };
   }
@@ -39,17 +34,6 @@ export function readMediaType(contentType: string | null): string {
   return (contentType ?? '').split(/[;,]/, 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** By the label of the response. UTF-8 without one, or with one that is unknown. */
-export function createDecoder(contentType: string | null): TextDecoder {
-  const charset = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType ?? '')?.[1];
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder();
-  }
-}
-
-const emptyStatuses = new Set([202, 204, 205]);
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
 
 function startsWithHtml(text: string): boolean {
@@ -63,24 +47,8 @@ function findJsonLabel(mediaType: string): JsonLabel {
   return isJson ? 'json' : 'none';
 }
 
-const maxDepth = 100;
-
-/** Replaces arrays and objects that are nested too deeply, because the browser can't store or format them. */
-function limitDepth(value: unknown, depth: number): void {
-  if (!isObjectOrArray(value)) return;
-  for (const key in value) {
-    if (!isObjectOrArray(value[key])) continue;
-    if (depth > 1) limitDepth(value[key], depth - 1);
-    else value[key] = '(nested too deeply to show)';
-  }
-}
-
-function isObjectOrArray(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return isObjectOrArray(value) && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const maxMessageLength = 500;

@@ -29,16 +29,12 @@ export function foldCase(text: string): string {
 
 /** For searching: without case, accents and invisible characters. */
 export function foldForSearch(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase();
-  return (
-    removeIgnorableCharacters(text)
-      .normalize('NFKD')
-      // Upper case first, in which ß is SS, and the two forms of a small sigma are one.
-      .toUpperCase()
-      .toLowerCase()
-      .replaceAll('ς', 'σ')
-      .replace(/[\u0300-\u036f]/g, '')
-  );
+  if (/^[\x20-\x7e]*$/.test(text)) return text.toUpperCase();
+  // Upper case, in which ß is SS, and the two forms of a small sigma are one.
+  return removeIgnorableCharacters(text)
+    .normalize('NFKD')
+    .toUpperCase()
+    .replace(/[\u0300-\u036f]/g, '');
 }
 
 export function removeIgnorableCharacters(text: string): string {
@@ -55,34 +51,28 @@ export const redactionPlaceholder = '[redacted]';
 /** For texts that are stored, logged or shown. Keeps a short token, because ordinary words may contain it. */
 export function redactToken(text: string, token: string | null): string {
   if (token === null || token.length < (/^[a-z]+$/i.test(token) ? 16 : 8)) return text;
-  return listSpellings(token).reduce((rest, each) => rest.replaceAll(each, redactionPlaceholder), text);
+  return text.replace(matchSpellings(token), redactionPlaceholder);
 }
 
 /** Also as it is in a URL or in JSON, where PHP escapes slashes and .NET all that is special in HTML. */
-function listSpellings(token: string): readonly string[] {
-  if (/^[\w.~-]*$/.test(token)) return [token];
-  const encoded = encodeURIComponent(token);
-  const escaped = (pattern: RegExp) =>
-    token.replace(pattern, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  const escapes = [/["&'+<>`\\]/g, /[^\w.~-]/g].map(escaped);
-  const spellings = [
-    token,
-    encoded,
-    JSON.stringify(token).slice(1, -1),
-    token.replaceAll('/', '\\/'),
-    ...escapes,
-  ];
-  const inUpperCase = escapes.map((text) =>
-    text.replace(/\\u(\w{4})/g, (_, code) => `\\u${code.toUpperCase()}`),
-  );
-  const inLowerCase = encoded.replace(/%../g, (code) => code.toLowerCase());
-  return [...new Set([...spellings, ...inUpperCase, inLowerCase])];
+function matchSpellings(token: string): RegExp {
+  const spellings = token.replace(/\W/g, (character) => {
+    const code = character.charCodeAt(0).toString(16);
+    return `(?:(?:\\\\(?=[/"]))?\\x${code}|%${code}|\\\\u00${code})`;
+  });
+  return new RegExp(spellings, 'gi');
 }
 
-export function redactJson(value: unknown, token: string): unknown {
+const maxDepth = 100;
+
+/** Replaces what is nested too deeply, too, because it can't be stored or formatted. */
+export function redactJson(value: unknown, token: string, depth = maxDepth): unknown {
   if (typeof value === 'string') return redactToken(value, token);
-  if (Array.isArray(value)) return value.map((item) => redactJson(item, token));
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value);
-  return Object.fromEntries(entries.map(([key, item]) => [redactToken(key, token), redactJson(item, token)]));
+  if (depth === 0) return '(nested too deeply to show)';
+  const redact = (item: unknown) => redactJson(item, token, depth - 1);
+  if (Array.isArray(value)) return value.map(redact);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [redactToken(key, token), redact(item)]),
+  );
 }

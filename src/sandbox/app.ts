@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { createWorkspace, type StoredInstance, type Workspace, type WorkspaceSeed } from './seed.ts';
+import { createWorkspace, type Workspace, type WorkspaceSeed } from './seed.ts';
 
 type SandboxEnv = { Variables: { workspace: Workspace } };
 
@@ -10,11 +10,7 @@ export type SandboxOptions = {
   now?: () => number;
 };
 
-export type Sandbox = {
-  fetch: (request: Request) => Response | Promise<Response>;
-  /** What a list of a database contains. */
-  instances: (slug: string, databaseName: string) => StoredInstance[];
-};
+export type Sandbox = { fetch: (request: Request) => Response | Promise<Response> };
 
 /** Examples, because `service.md` has none. */
 const statuses = [400, 401, 403, 404, 408, 409, 410, 412, 422, 423, 429, 500, 501, 502, 503, 504];
@@ -74,7 +70,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.get(computePath, (context) => {
     const { databaseName } = context.req.param();
     const database = context.get('workspace').databases.get(databaseName);
-    if (database !== undefined) return createArray(listInstances(database).map(({ json }) => json));
+    const listed = [...(database?.values() ?? [])].filter(({ isListed }) => isListed);
+    if (database !== undefined) return createArray(listed.map(({ json }) => json));
     return failures.get(databaseName)?.() ?? createError(404, `There is no database ${databaseName}.`);
   });
   app.delete(`${computePath}/:instanceId`, (context) => deleteInstance(context, now));
@@ -86,17 +83,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.notFound(({ req }) => createError(404, `Cannot ${req.method} ${req.path}`));
   app.onError(() => createError(500, 'The sandbox failed.'));
 
-  return {
-    fetch: (request) => app.fetch(request),
-    instances: (slug, databaseName) => {
-      const database = workspaces.get(slug)?.databases.get(databaseName);
-      return database === undefined ? [] : listInstances(database);
-    },
-  };
-}
-
-function listInstances(database: ReadonlyMap<string, StoredInstance>): StoredInstance[] {
-  return [...database.values()].filter(({ isListed }) => isListed);
+  return { fetch: (request) => app.fetch(request) };
 }
 
 async function deleteInstance(context: Context<SandboxEnv>, now: () => number): Promise<Response> {

@@ -9,7 +9,7 @@ export type Workspace = {
 };
 
 /** `json` is the record as JSON text, because a list of 100 000 records must be fast. */
-export type StoredInstance = { id: string; name: string; json: string; isListed: boolean };
+type StoredInstance = { json: string; isListed: boolean };
 
 export type WorkspaceSeed = { slug: string; instances: number; records: number };
 
@@ -37,10 +37,10 @@ export function createWorkspace(
     created: toIsoString(now - 1100 * dayMs),
   };
   const databases = databaseNames.map((databaseName, offset) => {
-    const stored: StoredInstance[] = [];
+    const stored = new Map<string, StoredInstance>();
     const store = (index: number, id: string, name: string, isListed: boolean) => {
       const json = createRecord({ workspace, databaseName, now }, index, id, name);
-      stored.push({ id, name, json, isListed });
+      stored.set(id, { json, isListed });
     };
     // The numbers of a workspace are dealt to its databases in turn.
     for (let index = offset; index < count; index += databaseNames.length) {
@@ -48,7 +48,7 @@ export function createWorkspace(
       store(index, createInstanceId(slug, index), name, true);
     }
     for (const [index, fault] of faults.entries()) store(index, fault, fault, slug === 'faults');
-    return [databaseName, new Map(stored.map((instance) => [instance.id, instance]))] as const;
+    return [databaseName, stored] as const;
   });
   return {
     regions: slug === 'empty' ? [] : regions,

@@ -2,7 +2,6 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { PathValueError } from '../rules/pathValues.ts';
 import { sessionRequestSchema } from '../rules/requests.ts';
-import type { ApiEnv, HonoEnv } from './context.ts';
 import type { Database } from './database/database.ts';
 import { createAuditWriter } from './deletions/audit.ts';
 import { systemClock } from './deletions/background.ts';
@@ -11,9 +10,10 @@ import { Protections } from './deletions/protections.ts';
 import { LogReader } from './deletions/readLog.ts';
 import { removeOldDaily } from './deletions/retention.ts';
 import { parseRequestBody, RefusalError } from './refusal.ts';
+import type { ApiEnv, HonoEnv } from './requestLog.ts';
 import { describeError } from './requestLog.ts';
-import { auditRefusedPut, createDeletionRoutes } from './routes/deletions.ts';
-import { createUnknownPathError, limitBody, refuseCrossSite, requireKnownPath } from './routes/guards.ts';
+import { createDeletionRoutes } from './routes/deletions.ts';
+import { createUnknownPathError, refuseCrossSite, requireKnownPath } from './routes/guards.ts';
 import { setResponseHeaders } from './routes/headers.ts';
 import { createPageRoutes, type FrontendSource, getPageData } from './routes/pages.ts';
 import { createReadRoutes } from './routes/reads.ts';
@@ -22,7 +22,7 @@ import type { ServiceClient } from './service/client.ts';
 import { createSendDelete } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
 import { DatabaseNames } from './sessions/databaseNames.ts';
-import { AccessProof } from './sessions/proof.ts';
+import { createAccessProof } from './sessions/proof.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
 
@@ -34,6 +34,9 @@ export type AppOptions = {
   log: (line: string) => void;
   logError: (line: string) => void;
 };
+
+/** Anybody may send one, and it has only a workspace and a token. */
+const maxSignInBytes = 32 * 1024;
 
 export function createApp({ settings, database, service, frontend, log, logError }: AppOptions) {
   const { policy, keepDays } = settings;
@@ -53,15 +56,14 @@ export function createApp({ settings, database, service, frontend, log, logError
     onTokenRejected: (access) => sessions.end(access),
     logError: logFailure,
   });
-  const sessions = new Sessions(database, settings, new AccessProof(service, databases));
+  const sessions = new Sessions(database, settings, createAccessProof(service, databases));
   void removeOldDaily(database, keepDays, runner.background, log);
   const inWorkspace = '/workspaces/:workspace';
 
   const session = new Hono<HonoEnv>()
-    .use(limitBody)
     .get('/', async (context) => context.json(getPageData(settings, await sessions.list(context))))
     .post('/', async (context) => {
-      const request = await parseRequestBody(context, sessionRequestSchema);
+      const request = await parseRequestBody(context, sessionRequestSchema, maxSignInBytes);
       return context.json(await sessions.signIn(context, request));
     })
     .delete('/', async (context) => {
@@ -80,9 +82,10 @@ export function createApp({ settings, database, service, frontend, log, logError
       context.set('access', await sessions.authorize(context, context.req.param('workspace')));
       await next();
     })
-    .use(`${inWorkspace}/deletions/:id`, auditRefusedPut(audit))
-    .use(`${inWorkspace}/*`, limitBody)
-    .route(inWorkspace, createDeletionRoutes(runner, new LogReader(database), new Protections(database)))
+    .route(
+      inWorkspace,
+      createDeletionRoutes(runner, new LogReader(database), new Protections(database), audit),
+    )
     .route(inWorkspace, createSharedListRoutes(databases, new AddedInstances(database)));
 
   // Match the raw path, because `new Request()` removes dot segments.

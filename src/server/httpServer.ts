@@ -11,7 +11,8 @@ import { maxDeleteMs } from './service/deleteOutcome.ts';
 const keepAliveTimeout = 660_000;
 
 export function createConsoleServer(options: AppOptions) {
-  const { handleRequest, close } = createHandler(options);
+  const { log, logError } = options;
+  const { app, close } = createApp(options);
   const running = new Set<Promise<void>>();
   const server = http.createServer(
     { maxHeaderSize: maxHeaderBytes, keepAliveTimeout },
@@ -21,21 +22,7 @@ export function createConsoleServer(options: AppOptions) {
       running.add(handled);
     },
   );
-  return {
-    server,
-    async close(): Promise<void> {
-      server.close();
-      // A read can be endless, so wait no longer than for a DELETE that started just now.
-      const deadline = sleep(maxDeleteMs + 1_000, null, { ref: false });
-      await Promise.race([close().then(() => Promise.all(running)), deadline]);
-      server.closeAllConnections();
-    },
-  };
-}
 
-export function createHandler(options: AppOptions) {
-  const { log, logError } = options;
-  const { app, close } = createApp(options);
   /** Never rejects, because an unhandled rejection could end the process and all its running deletes. */
   async function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const env = { incoming, outgoing, entry: createRequestLogEntry(incoming) };
@@ -62,7 +49,16 @@ export function createHandler(options: AppOptions) {
     await logWhenDone(env, handled, log).catch(giveUp);
   }
 
-  return { handleRequest, close };
+  return {
+    server,
+    async close(): Promise<void> {
+      server.close();
+      // A read can be endless, so wait no longer than for a DELETE that started just now.
+      const deadline = sleep(maxDeleteMs + 1_000, null, { ref: false });
+      await Promise.race([close().then(() => Promise.all(running)), deadline]);
+      server.closeAllConnections();
+    },
+  };
 }
 
 /** What is still sent after our response is dropped, so much (bytes, ms) at most. */

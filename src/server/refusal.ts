@@ -1,8 +1,10 @@
+import type { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import * as v from 'valibot';
 import { findPathValueProblem } from '../rules/pathValues.ts';
-import { type RefusalCode, refusalStatuses } from '../rules/requests.ts';
+import { maxBodyBytes, type RefusalCode, refusalStatuses } from '../rules/requests.ts';
 import { redactToken } from '../rules/text.ts';
+import type { Exchange } from './requestLog.ts';
 
 /** Why a request isn't done, as a sentence. The body of the response is `{message, statusCode, code}`. */
 export class RefusalError extends Error {
@@ -28,13 +30,24 @@ export class RefusalError extends Error {
   }
 }
 
-/** Decodes the JSON body of a request. @throws RefusalError with 422 */
+/**
+ * Decodes the JSON body of a request, of `maxBytes` at most. Comes after the check of the session, because nothing is kept for a
+ * stranger. A form of a different website can't send JSON.
+ * @throws RefusalError with 413, 415 or 422
+ */
 export async function parseRequestBody<Schema extends v.GenericSchema>(
-  context: Context,
+  { env, req }: Context,
   schema: Schema,
+  maxBytes = maxBodyBytes,
 ): Promise<v.InferOutput<Schema>> {
-  const value: unknown = await context.req.json().catch(() => undefined);
-  const result = v.safeParse(schema, value);
+  if (!/^application\/json\s*(?:;|$)/i.test(req.header('content-type') ?? ''))
+    throw new RefusalError('invalid', 'The body must be application/json.', 415);
+  const { incoming }: Exchange = env;
+  const isLonger = Number(incoming.headers['content-length']) > maxBytes;
+  const body = isLonger ? null : await readBytes(incoming, maxBytes);
+  if (body === null)
+    throw new RefusalError('invalid', `The body is larger than ${maxBytes / 1024} KiB.`, 413);
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString());
   if (result.success) return result.output;
   const [issue] = result.issues;
   if (issue.kind === 'validation') throw new RefusalError('invalid', issue.message);
@@ -42,6 +55,18 @@ export async function parseRequestBody<Schema extends v.GenericSchema>(
   const field = v.getDotPath(issue) ?? 'It';
   const problem = `${field} is missing or has the wrong type.`;
   throw new RefusalError('invalid', `The body of the request is invalid: ${problem}`);
+}
+
+/** Null if there is more. The rest stays unread, and the connection open, so that the response can still be sent. */
+async function readBytes(stream: Readable, maxBytes: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** @throws RefusalError if a path of the service can't contain the value, or if it contains the token */

@@ -53,7 +53,8 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
       '127.0.0.1',
     port: read('PORT', wholeNumber(0, 65_535)) ?? 4173,
     service: isSandbox ? sandbox : { kind: 'remote', url, proxy: readProxy(findProxy(url)) },
-    serviceAddress: isSandbox ? 'sandbox' : deriveServiceAddress(url),
+    // A service that moves to https stays the same.
+    serviceAddress: isSandbox ? 'sandbox' : new URL(url).href.replace(/^\w+:\/\/|\/$/g, ''),
     database: parseDatabaseUrl(
       read('DATABASE_URL', v.string()) ?? (isSandbox ? ':memory:' : 'file:data/console.db'),
     ),
@@ -192,12 +193,6 @@ function wholeNumber(min: number, max: number) {
   const isInside = (text: string) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
   const message = `must be a whole number from ${min} to ${max}`;
   return v.pipe(v.string(), v.check(isInside, message), v.transform(Number));
-}
-
-/** Without the scheme, because a service that moves to https stays the same. */
-function deriveServiceAddress(url: string): string {
-  const { host, pathname } = new URL(url);
-  return host + pathname.replace(/\/+$/, '');
 }
 
 /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY decide, in upper or lower case. Null for no proxy. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { getProxyForUrl } from 'proxy-from-env';
 import type { Plugin } from 'vite';
 import { claimDatabase, openDatabase } from './database/database.ts';
-import { createHandler } from './httpServer.ts';
+import { createConsoleServer } from './httpServer.ts';
 import { isScreenPath } from './routes/pages.ts';
 import { createServiceClient } from './service/client.ts';
 import { readSettings, sandboxHint } from './settings.ts';
@@ -17,7 +17,7 @@ export function createDevPlugin(): Plugin {
       const settings = readSettings(process.env, getProxyForUrl);
       const database = await openDatabase(settings.database);
       await claimDatabase(database, settings.serviceAddress, false);
-      const { handleRequest, close } = createHandler({
+      const { server, close } = createConsoleServer({
         settings,
         database,
         service: createServiceClient(settings),
@@ -34,7 +34,8 @@ export function createDevPlugin(): Plugin {
       vite.middlewares.use((incoming, outgoing, next) => {
         const path = incoming.url?.split('?', 1)[0] ?? '';
         const isPage = incoming.headers.accept?.includes('text/html') && isScreenPath(path);
-        if (isPage || /^\/(?:api(?:\/|$)|healthz$|livez$)/.test(path)) void handleRequest(incoming, outgoing);
+        if (isPage || /^\/(?:api(?:\/|$)|healthz$|livez$)/.test(path))
+          server.emit('request', incoming, outgoing);
         else next();
       });
     },

@@ -54,13 +54,11 @@ describe('something in front of the console', () => {
   });
 });
 
-it('a list has the letters that were sent, the time of the server, and "now" of a copy from a cache', async () => {
-  const bytes = Buffer.from('["caf\xe9", 7, null, "caf\xe8"]', 'latin1');
+it('a list has the time of the server, and "now" of a copy from a cache', async () => {
   const times = 'Date: Thu, 26 Nov 2026 10:00:00 GMT\r\nAge: 72000\r\nConsole-Requested-At: 1764151200000';
-  const head = `HTTP/1.1 200 OK\r\n${json}; charset=iso-8859-1\r\n${times}\r\nContent-Length: ${bytes.length}\r\n\r\n`;
-  await serve(() => [head, bytes]);
+  await serve(() => [reply(`200 OK\r\n${json}\r\n${times}`, '["café", 7, null]')]);
   expect(await readTexts()).toMatchObject({
-    ...{ items: ['café', 'cafè'], unreadable: [7, null], isComplete: true },
+    ...{ items: ['café'], unreadable: [7, null], isComplete: true },
     ...{ requestedAt: 1_764_151_200_000, servedAt: Date.UTC(2026, 10, 26, 10) + 72_000_000 },
   });
 });

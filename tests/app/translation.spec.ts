@@ -40,7 +40,7 @@ test('a translated page says what is true, and never crashes', async ({ page, si
   await signIn(page);
   await expect(count(page, '24 instances')).toBeVisible();
 
-  const ids = site.sandbox.instances('acme', 'orders').map(({ id }) => id);
+  const ids = (await site.listInstances('orders')).map(({ id }) => id);
   await page.getByRole('button', { name: 'orders-primary', exact: true }).click();
   const details = page.getByRole('dialog');
   await expect(details).toContainText(ids[0] ?? '?');

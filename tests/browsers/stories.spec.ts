@@ -98,7 +98,7 @@ test('a sign-in holds after a reload, and Sign out ends it', async ({ tab, site 
 });
 
 test('a reload during a delete → the row is marked, and then removed', async ({ tab, site }) => {
-  const [, replica] = site.sandbox.instances('acme', 'orders');
+  const [, replica] = await site.listInstances('orders');
   const release = site.hold('DELETE');
   await tab.open('/workspaces/acme/compute');
   await signIn(tab);

@@ -79,7 +79,7 @@ describe('the question', () => {
 
   it('its row changes while the dialog is open → nothing can be confirmed', async () => {
     const { user, site } = await openCompute(3);
-    const [record] = site.sandbox.instances('acme', 'orders').map(({ json }) => JSON.parse(json));
+    const [record] = await site.listInstances('orders');
     const dialog = within(await askToDelete(user, name));
     site.answer(({ url }) =>
       url.endsWith('/orders/compute') ? Response.json([{ ...record, name: 'renamed' }]) : null,

@@ -46,13 +46,13 @@ function isSlow(text: string, work: Work): boolean {
   return true;
 }
 
-const jsonOf = (value: object) => parseResponseBody(500, 'application/json', JSON.stringify(value));
+const jsonOf = (value: object) => parseResponseBody('application/json', JSON.stringify(value));
 
 /** Covers what they call, too: `readEntry` reads the dates of a record, for example. */
 const works: Record<string, Work> = {
   ...{ hasNextLink, findPathValueProblem, findTextHazard, toBidiIsolatedText },
   foldForSearch,
-  parseResponseBody: (text) => parseResponseBody(200, text, text),
+  parseResponseBody: (text) => parseResponseBody(text, text),
   readErrorMessage: (text) => readErrorMessage(jsonOf({ message: text, errors: [text] })),
   parseRetryAfter: (text) => parseRetryAfter(text, text, 0),
   redactToken: (text) => redactToken(text, `${text.slice(0, 20)}x`),

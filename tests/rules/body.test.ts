@@ -4,33 +4,20 @@ import { parseResponseBody, readErrorMessage } from '../../src/rules/body.ts';
 const html = { kind: 'html' };
 const empty = { kind: 'empty' };
 it.each([
-  [200, 'text/html', '', html],
-  [202, 'text/html', '{}', html],
-  [200, 'application/json', ` ${'\n'}<HTML lang="en">`, html],
-  [200, 'text/plain', '<!DOCTYPE  html>', html],
-  [200, '', '<?xml version="1.0"?><!-- a --><!doctype html><p>', html],
-  [200, 'application/json', ' \n', empty],
-  [202, 'text/html', '', empty],
-  [204, 'text/html', '', empty],
-  [200, 'text/plain', '<headers>', { kind: 'text', label: 'none' }],
-  [200, 'application/json', '"<html>"', { kind: 'json', value: '<html>', label: 'json' }],
-])('HTTP %i of type "%s" with the text %j is %j', (status, mediaType, text, body) => {
-  expect(parseResponseBody(status, mediaType, text)).toEqual(body);
-  if (body === html && text !== '')
-    expect(parseResponseBody(status, mediaType, text, 'cut-off')).toEqual(html);
+  ['text/html', '{}', html],
+  ['application/json', ` ${'\n'}<HTML lang="en">`, html],
+  ['text/plain', '<!DOCTYPE  html>', html],
+  ['', '<?xml version="1.0"?><!-- a --><!doctype html><p>', html],
+  ['application/json', ' \n', empty],
+  ['text/html', '', empty],
+  ['text/plain', '<headers>', { kind: 'text', label: 'none' }],
+  ['application/json', '"<html>"', { kind: 'json', value: '<html>', label: 'json' }],
+])('the type "%s" with the text %j is %j', (mediaType, text, body) => {
+  expect(parseResponseBody(mediaType, text)).toEqual(body);
+  if (body === html) expect(parseResponseBody(mediaType, text, 'cut-off')).toEqual(html);
 });
 
-it('parseResponseBody replaces arrays and objects that are nested more than 100 levels deep', () => {
-  const nested = (levels: number, inner: string) =>
-    `${'[{"a":'.repeat(levels)}${inner}${'}]'.repeat(levels)}`;
-  const parse = (text: string) => parseResponseBody(200, 'application/json', text);
-  const toBody = (text: string) => ({ kind: 'json', value: JSON.parse(text), label: 'json' });
-  expect(parse(nested(50, '1'))).toEqual(toBody(nested(50, '1')));
-  expect(parse(nested(50_000, '1'))).toEqual(toBody(nested(50, '"(nested too deeply to show)"')));
-  expect(parse('[{"__proto__":[1]}]')).toEqual(toBody('[{"__proto__":[1]}]'));
-});
-
-const messageOf = (text: string) => readErrorMessage(parseResponseBody(200, 'application/json', text));
+const messageOf = (text: string) => readErrorMessage(parseResponseBody('application/json', text));
 it.each([
   ['{"message":"a","errors":["b"],"error":"c"}', 'a'],
   ['{"errors":{"message":"b"}}', 'b'],

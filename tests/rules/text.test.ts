@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quoteValue, redactToken } from '../../src/rules/text.ts';
+import { quoteValue, redactJson, redactToken } from '../../src/rules/text.ts';
 
 const token = 'abc/def+ghi==';
 
@@ -14,6 +14,13 @@ it.each([
   expect(redactToken(`Bearer ${spelling}, ${spelling}`, token)).toBe('Bearer [redacted], [redacted]');
   // A token that words may contain.
   expect(redactToken('the sandboxes', 'sandbox')).toBe('the sandboxes');
+});
+
+it('arrays and objects that are nested more than 100 levels deep are replaced', () => {
+  const nested = (levels: number, inner: string) =>
+    JSON.parse(`${'[{"a":'.repeat(levels)}${inner}${'}]'.repeat(levels)}`);
+  expect(redactJson(nested(50, '1'), token)).toEqual(nested(50, '1'));
+  expect(redactJson(nested(50_000, '1'), token)).toEqual(nested(50, '"(nested too deeply to show)"'));
 });
 
 it.each([

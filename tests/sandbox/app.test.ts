@@ -1,44 +1,59 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createSandbox, failures, oddSuccesses, type SandboxOptions } from '../../src/sandbox/app.ts';
 
+const history = '/workspaces/acme/subscription/history';
 const databases = ['orders', 'analytics', 'identity'];
 const listOf = (workspace: string, database = 'orders') =>
   `/workspaces/${workspace}/databases/${database}/compute`;
 
 function start(options: SandboxOptions = {}) {
   const sandbox = createSandbox(options);
-  const headers = { authorization: 'Bearer sandbox-token' };
-  const call = async (method: string, path: string) =>
-    sandbox.fetch(new Request(`http://sandbox.test${path}`, { method, headers }));
+  const call = async (method: string, path: string, authorization = 'Bearer sandbox-token') =>
+    sandbox.fetch(new Request(`http://sandbox.test${path}`, { method, headers: { authorization } }));
   return {
+    call,
     get: (path: string) => call('GET', path),
     remove: (id: string, workspace = 'acme', database?: string) =>
       call('DELETE', `${listOf(workspace, database)}/${id}`),
-    list: async (database?: string) => (await call('GET', listOf('acme', database))).json(),
-    instances: sandbox.instances,
+    list: async (database?: string, workspace = 'acme'): Promise<{ id: string; name: string }[]> =>
+      (await call('GET', listOf(workspace, database))).json(),
   };
 }
 
+it.each(['Bearer wrong', 'sandbox-token', 'Basic sandbox-token'])('the header %s → 401', async (header) => {
+  const { call } = start();
+  for (const path of [listOf('acme'), listOf('forbidden'), listOf('nobody'), '/'])
+    expect((await call('GET', path, header)).status).toBe(401);
+});
+
 it('acme has eight instances in each database, and two of all lack a host', async () => {
   const { list } = start();
-  const lists = await Promise.all(databases.map(list));
+  const lists = await Promise.all(databases.map((name) => list(name)));
   expect(lists.map(({ length }) => length)).toEqual([8, 8, 8]);
-  expect(lists.map(([first]) => first.name)).toEqual(databases.map((name) => `${name}-primary`));
-  expect(lists.flat().filter(({ dbHost }) => !dbHost)).toHaveLength(2);
+  expect(lists.map(([first]) => first?.name)).toEqual(databases.map((name) => `${name}-primary`));
+  expect(lists.flat().filter((instance) => !Object(instance).dbHost)).toHaveLength(2);
 });
 
 it('a DELETE → the documented record, and the instance is gone', async () => {
-  const { list, remove, instances } = start({ now: () => Date.UTC(2030, 0, 2) });
-  const [first, second] = await list();
+  const { list, remove } = start({ now: () => Date.UTC(2030, 0, 2) });
+  const [first, second] = (await list()).map(Object);
   const response = await remove(first.id);
   // The fields that exist only in a list are missing.
   const { status, region, ...documented } = first;
   expect(await response.json()).toEqual({ ...documented, deleted: '2030-01-02T00:00:00.000Z' });
   expect((await list())[0]).toEqual(second);
-  expect(instances('acme', 'orders')).toHaveLength(7);
+  expect(await list()).toHaveLength(7);
   const error = { message: 'There is no such instance in this database.', statusCode: 404 };
   const again = [remove(first.id), remove(second.id, 'acme', 'analytics'), remove(second.id, 'beta')];
   for (const refused of await Promise.all(again)) expect(await refused.json()).toEqual(error);
+});
+
+it.each([0, 2, 100_000])('as many instances and records as it should have: %i', async (count) => {
+  const { get, list } = start({ instances: count, records: count });
+  const all = (await Promise.all(databases.map((name) => list(name)))).flat();
+  for (const field of ['id', 'name'] as const)
+    expect(new Set(all.map((instance) => instance[field])).size).toBe(count);
+  expect(await (await get(history)).json()).toHaveLength(count);
 });
 
 it.each([['acme'], ['faults']])(
@@ -46,19 +61,25 @@ it.each([['acme'], ['faults']])(
   async (workspace) => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const { get, remove, instances } = start({ latencyMs: 1_000 });
-    const later = async (response: Promise<Response>) => {
+    const { remove, list } = start({ latencyMs: 1_000 });
+    const waitFor = async <Result>(result: Promise<Result>) => {
       await vi.advanceTimersByTimeAsync(601_000);
-      return response;
+      return result;
     };
-    const listed = instances(workspace, 'orders').length;
-    for (const [name, fail] of failures)
-      for (const request of [remove(name, workspace), remove(name, workspace), get(listOf(workspace, name))])
-        expect((await later(request)).status).toBe(fail().status);
-    expect(instances(workspace, 'orders')).toHaveLength(listed);
+    const removeLater = (name: string) => waitFor(remove(name, workspace));
+    const listed = await waitFor(list('orders', workspace));
+    for (const name of failures.keys())
+      for (const _ of [1, 2]) expect((await removeLater(name)).status).toBe(failures.get(name)?.().status);
+    expect(await waitFor(list('orders', workspace))).toEqual(listed);
     for (const name of oddSuccesses.keys())
-      for (const isFirst of [true, false]) expect((await later(remove(name, workspace))).ok).toBe(isFirst);
-    const left = instances(workspace, 'orders').map(({ id }) => id);
-    expect(left.filter((id) => oddSuccesses.has(id))).toEqual([]);
+      for (const isFirst of [true, false]) expect((await removeLater(name)).ok).toBe(isFirst);
+    const left = await waitFor(list('orders', workspace));
+    expect(left.filter(({ id }) => oddSuccesses.has(id))).toEqual([]);
   },
 );
+
+it('a failure as the name of a database → its list fails', async () => {
+  const response = await start().get(listOf('acme', 'error-429'));
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, '5']);
+  expect(await response.json()).toEqual({ message: expect.stringMatching(/\w/), statusCode: 429 });
+});

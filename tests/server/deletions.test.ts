@@ -393,6 +393,6 @@ it('a file of SQLite: what a server left open is settled at the next start, and 
   const { deletion } = await finish(next.runner.put(anna, id, requestFor('one', 'two')));
   expect(deletion.items.map(({ stage, outcome }) => [stage, outcome?.message])).toEqual([
     ['unknown', "The console's server ended before it had a result."],
-    ['not-sent', 'The console was restarted during this delete.'],
+    ['not-sent', 'The delete had stopped: The console was restarted during this delete.'],
   ]);
 });

@@ -9,7 +9,7 @@ import { listen } from './listen.mjs';
 export type ConsoleOptions = {
   env?: Record<string, string>;
   /** The default is the one of SERVICE_URL, or a new sandbox. */
-  service?: Pick<Sandbox, 'fetch'>;
+  service?: Sandbox;
   /** The default is a new one in memory. It isn't closed at the end. */
   database?: Database;
   /** The clock of the server and its database, in ms. */

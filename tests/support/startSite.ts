@@ -47,7 +47,12 @@ export async function startSite({ sandbox: options = {}, otherTokens = [], ...re
   const server = await startConsole({ env, client, service: { fetch }, now: options.now });
   return {
     ...server,
-    sandbox,
+    /** Of a database of acme. */
+    async listInstances(database: string): Promise<{ id: string; name: string }[]> {
+      const url = `http://sandbox.test/workspaces/acme/databases/${database}/compute`;
+      const authorization = 'Bearer sandbox-token';
+      return (await sandbox.fetch(new Request(url, { headers: { authorization } }))).json();
+    },
     /** Every request that reached the service, oldest first. */
     wire,
     /** Holds every request with this method that reaches the service. @returns a function that lets the service handle them */

@@ -4,7 +4,6 @@ import type { EpochMs } from '../../rules/time.ts';
 import { migrate } from './migrations.ts';
 import {
   createPostgresDialect,
-  findEncodingProblem,
   getErrorCode,
   type PostgresAddress,
   parsePostgresUrl,
@@ -85,11 +84,6 @@ export class Database {
     return this.isShared ? postgresTime : sql<EpochMs>`${Date.now()}`;
   }
 
-  async now(): Promise<EpochMs> {
-    const { now } = await this.db.selectNoFrom(this.time.as('now')).executeTakeFirstOrThrow();
-    return now;
-  }
-
   /** Tries a write, once, because what was true a moment ago needn't be true now. */
   checkHealth(): Promise<Health> {
     const at = performance.now();
@@ -137,7 +131,7 @@ export async function openDatabase(address: DatabaseAddress): Promise<Database> 
   const dialect = isPostgres ? createPostgresDialect(address) : createSqliteDialect(path);
   const queries = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
   const db = isPostgres ? queries.withSchema(schemaName) : queries;
-  const problem = await prepare(db, isPostgres).catch((error) =>
+  const problem = await migrate(db, isPostgres ? schemaName : null).catch((error) =>
     // A message could repeat a part of the password.
     isPostgres
       ? `PostgreSQL at ${address.host} can't be used (${getErrorCode(error)})`
@@ -148,22 +142,17 @@ export async function openDatabase(address: DatabaseAddress): Promise<Database> 
   throw new Error(`DATABASE_URL: ${problem}.`);
 }
 
-/** Why it can't be used, as the end of a sentence, or null. */
-async function prepare(db: Kysely<Tables>, isPostgres: boolean): Promise<string | null> {
-  const encodingProblem = isPostgres ? await findEncodingProblem(db) : null;
-  return encodingProblem ?? migrate(db, isPostgres ? schemaName : null);
-}
-
 /** A database belongs to one service. `service` is its host and path. @throws an Error with a sentence that names both */
 export async function claimDatabase(
   database: Database,
   service: string,
   isSameService: boolean,
 ): Promise<void> {
-  const work = (trx: Trx) => claim(trx, service, isSameService);
-  const owner = await database.transaction(work).catch((error) => {
-    throw new Error(`DATABASE_URL: the database can't be used (${getErrorCode(error)}).`);
-  });
+  const owner = await database
+    .transaction((trx) => claim(trx, service, isSameService))
+    .catch((error) => {
+      throw new Error(`DATABASE_URL: the database can't be used (${getErrorCode(error)}).`);
+    });
   if (owner !== service)
     throw new Error(
       `SERVICE_URL is ${service}, but this database has the deletions of ${owner}. Set a different DATABASE_URL, or, if ` +

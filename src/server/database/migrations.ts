@@ -1,92 +1,72 @@
-import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { type CreateTableBuilder, type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { findEncodingProblem } from './postgres.ts';
 import type { Tables } from './schema.ts';
 
 /** Raise it for a migration that older versions can't ignore. They share the database during a rolling update, and then refuse to start. */
 const majorVersion = 1;
 
+/** Adds columns of one type to a table that is created. */
+function createColumns(type: 'text' | 'double precision', isNullable: boolean) {
+  return (...names: string[]) =>
+    (table: CreateTableBuilder<string, string>) =>
+      names.reduce((each, name) => each.addColumn(name, type, (c) => (isNullable ? c : c.notNull())), table);
+}
+
+const text = createColumns('text', false);
+const textOrNull = createColumns('text', true);
+// `pg` returns a `bigint` as text.
+const number = createColumns('double precision', false);
+const numberOrNull = createColumns('double precision', true);
+
 /**
- * Never change one that was released. Times are ms since 1970, as `double precision`, because `pg` returns a `bigint` as text.
- * `ifNotExists`, because SQLite would keep the tables of a migration that was interrupted.
+ * Never change one that was released. Times are ms since 1970. `ifNotExists`, because SQLite would keep the tables of a migration that was interrupted.
  */
 const migrations: Record<string, Migration> = {
   '0001_tables': {
     async up(db: Kysely<Tables>) {
       const create = (name: string) => db.schema.createTable(name).ifNotExists();
       await create('workspaces')
-        .addColumn('name', 'text', (column) => column.primaryKey())
-        .addColumn('foldedHash', 'text', (column) => column.notNull().unique())
-        .addColumn('version', 'double precision', (column) => column.notNull())
-        .addColumn('databases', 'text')
+        .$call(text('name', 'foldedHash'))
+        .$call(textOrNull('databases'))
+        .$call(number('version'))
+        .addPrimaryKeyConstraint('workspacesKey', ['name'])
+        .addUniqueConstraint('workspacesFoldedHash', ['foldedHash'])
         .execute();
       await create('sessions')
-        .addColumn('keyHash', 'text', (column) => column.primaryKey())
-        .addColumn('replacedHash', 'text')
-        .addColumn('sessionId', 'text', (column) => column.notNull().unique())
-        .addColumn('workspace', 'text', (column) => column.notNull())
-        .addColumn('sealedToken', 'text', (column) => column.notNull())
-        .addColumn('userName', 'text')
-        .addColumn('actor', 'text', (column) => column.notNull())
-        .addColumn('startedAt', 'double precision', (column) => column.notNull())
-        .addColumn('activeAt', 'double precision', (column) => column.notNull())
+        .$call(text('keyHash', 'sessionId', 'workspace', 'sealedToken', 'actor'))
+        .$call(textOrNull('replacedHash', 'userName'))
+        .$call(number('startedAt', 'activeAt'))
+        .addPrimaryKeyConstraint('sessionsKey', ['keyHash'])
+        .addUniqueConstraint('sessionsSessionId', ['sessionId'])
         .execute();
       await create('deletions')
-        .addColumn('workspace', 'text', (column) => column.notNull())
-        .addColumn('id', 'text', (column) => column.notNull())
-        .addColumn('actor', 'text', (column) => column.notNull())
-        .addColumn('sessionId', 'text', (column) => column.notNull())
-        .addColumn('reason', 'text', (column) => column.notNull())
-        .addColumn('bodyHash', 'text', (column) => column.notNull())
-        .addColumn('attemptId', 'text', (column) => column.notNull())
-        .addColumn('stopReason', 'text')
-        .addColumn('confirmedAt', 'double precision', (column) => column.notNull())
-        .addColumn('aliveAt', 'double precision', (column) => column.notNull())
+        .$call(text('workspace', 'id', 'actor', 'sessionId', 'reason', 'bodyHash', 'attemptId'))
+        .$call(textOrNull('stopReason'))
+        .$call(number('confirmedAt', 'aliveAt'))
         .addPrimaryKeyConstraint('deletionsKey', ['workspace', 'id'])
         .execute();
       await create('deletionItems')
-        .addColumn('workspace', 'text', (column) => column.notNull())
-        .addColumn('deletionId', 'text', (column) => column.notNull())
-        .addColumn('position', 'integer', (column) => column.notNull())
-        .addColumn('databaseName', 'text', (column) => column.notNull())
-        .addColumn('instanceId', 'text', (column) => column.notNull())
-        .addColumn('name', 'text')
-        .addColumn('created', 'text')
-        .addColumn('instanceKey', 'text', (column) => column.notNull())
-        .addColumn('sentAt', 'double precision')
-        .addColumn('endedAt', 'double precision')
-        .addColumn('outcomeCode', 'text')
-        .addColumn('outcome', 'text')
-        .addColumn('record', 'text')
-        .addColumn('isAssumed', 'integer', (column) => column.notNull())
-        .addColumn('dismissedAt', 'double precision')
-        .addColumn('dismissedBy', 'text')
-        .addColumn('searchText', 'text', (column) => column.notNull())
+        .$call(text('workspace', 'deletionId', 'databaseName', 'instanceId', 'instanceKey', 'searchText'))
+        .$call(textOrNull('name', 'created', 'outcomeCode', 'outcome', 'dismissedBy'))
+        .$call(number('position', 'isAssumed'))
+        .$call(numberOrNull('sentAt', 'endedAt', 'dismissedAt'))
         .addPrimaryKeyConstraint('deletionItemsKey', ['workspace', 'deletionId', 'position'])
         .execute();
       await create('protections')
-        .addColumn('workspace', 'text', (column) => column.notNull())
-        .addColumn('exactKey', 'text', (column) => column.notNull())
-        .addColumn('instanceKey', 'text', (column) => column.notNull())
-        .addColumn('databaseName', 'text', (column) => column.notNull())
-        .addColumn('instanceId', 'text', (column) => column.notNull())
-        .addColumn('name', 'text')
-        .addColumn('reason', 'text', (column) => column.notNull())
-        .addColumn('actor', 'text', (column) => column.notNull())
-        .addColumn('setAt', 'double precision', (column) => column.notNull())
+        .$call(text('workspace', 'exactKey', 'instanceKey', 'databaseName', 'instanceId', 'reason', 'actor'))
+        .$call(textOrNull('name'))
+        .$call(number('setAt'))
         .addPrimaryKeyConstraint('protectionsKey', ['workspace', 'exactKey'])
         .execute();
       await create('addedInstances')
-        .addColumn('workspace', 'text', (column) => column.notNull())
-        .addColumn('exactKey', 'text', (column) => column.notNull())
-        .addColumn('databaseName', 'text', (column) => column.notNull())
-        .addColumn('instanceId', 'text', (column) => column.notNull())
-        .addColumn('name', 'text')
-        .addColumn('actor', 'text', (column) => column.notNull())
-        .addColumn('addedAt', 'double precision', (column) => column.notNull())
+        .$call(text('workspace', 'exactKey', 'databaseName', 'instanceId', 'actor'))
+        .$call(textOrNull('name'))
+        .$call(number('addedAt'))
         .addPrimaryKeyConstraint('addedInstancesKey', ['workspace', 'exactKey'])
         .execute();
       await create('settings')
-        .addColumn('name', 'text', (column) => column.primaryKey())
-        .addColumn('value', 'text', (column) => column.notNull())
+        .$call(text('name', 'value'))
+        .addPrimaryKeyConstraint('settingsKey', ['name'])
         .execute();
       const index = (name: string) => db.schema.createIndex(name).ifNotExists();
       // The guard of the first promise, also for a transaction that forgets the lock: one open item per instance.
@@ -120,6 +100,8 @@ const migrations: Record<string, Migration> = {
 
 /** `schemaName` is null for SQLite. @returns why this version can't use the database, as the end of a sentence, or null */
 export async function migrate(db: Kysely<Tables>, schemaName: string | null): Promise<string | null> {
+  const encodingProblem = schemaName === null ? null : await findEncodingProblem(db);
+  if (encodingProblem !== null) return encodingProblem;
   // Look first, because a role that may only read and write rows is enough once the tables are there. Kysely would also refuse
   // migrations that it doesn't know, such as those of a newer minor version.
   const applied = await listApplied(db, schemaName);

@@ -74,9 +74,8 @@ export type ItemRow = {
   sentAt: EpochMs | null;
   endedAt: EpochMs | null;
   outcomeCode: OutcomeCode | null;
-  /** As JSON, without the record, which only a single entry shows. */
+  /** As JSON. */
   outcome: string | null;
-  record: string | null;
   /** 1 if somebody else than the sender wrote the outcome. The sender may still replace it. */
   isAssumed: number;
   dismissedAt: EpochMs | null;

@@ -6,9 +6,9 @@ import { redactToken, removeIgnorableCharacters } from '../../rules/text.ts';
 import type { Database, Trx } from '../database/database.ts';
 import { type DeletionRow, type ItemRow, unresolvedCodes } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
-import { getStage, guardKey, labelOf, selectDeletion } from './deletionRows.ts';
+import { getStage, guardKey, labelOf } from './deletionRows.ts';
 import type { LogChange } from './logChange.ts';
-import { createStopBy } from './nextStep.ts';
+import { describeStop } from './nextStep.ts';
 
 type Target = Omit<DeletionTarget, 'created'> & { created?: string | null };
 
@@ -21,34 +21,31 @@ export function checkRequest(
 ): void {
   if (new Set(targets.map((target) => guardKey('', target))).size < targets.length)
     throw new RefusalError('invalid', 'An instance is named twice, so nothing was done.');
-  requireNoRefusal(targets, (target) => mayDelete(target, { policy, deletions: [], protection: null }));
-  const hasToken = (text: string | null | undefined) => !!text && redactToken(text, token) !== text;
+  const conditions = { policy, deletions: [], protection: null };
+  const refusal = findRefusal(targets, (target) => mayDelete(target, conditions));
+  if (refusal !== null) throw refusal;
   const shown = targets.flatMap((each) => [each.databaseName, each.instanceId, each.name, each.created]);
-  if (shown.some(hasToken))
-    throw new RefusalError('path', 'This record contains your access token, so nothing was sent.');
-  if (hasToken(reason))
-    throw new RefusalError('invalid', 'The reason contains your access token. Remove it first.');
+  if ([reason, ...shown].some((text) => text && redactToken(text, token) !== text))
+    throw new RefusalError('invalid', 'The reason or a record contains your access token. Nothing was done.');
   if (policy.reason === 'required' && removeIgnorableCharacters(reason).trim() === '')
     throw new RefusalError('reason', 'Your operator requires a reason for every delete.');
 }
 
-const maxNamedTargets = 20;
-
-/** Throws one refusal of the whole, which names what stands in the way of several. */
-function requireNoRefusal<Each extends Target>(
+/** The first refusal, for the whole. */
+function findRefusal<Each extends Target>(
   targets: readonly Each[],
-  findRefusal: (target: Each) => Refusal | null,
-): void {
+  ask: (target: Each) => Refusal | null,
+): RefusalError | null {
   const refused = targets.flatMap((target) => {
-    const refusal = findRefusal(target);
-    return refusal === null ? [] : [{ ...refusal, named: `${labelOf(target)}: ${refusal.message}` }];
+    const refusal = ask(target);
+    return refusal === null ? [] : [{ ...refusal, label: labelOf(target) }];
   });
   const [first] = refused;
-  if (first === undefined) return;
-  if (first.code === 'read-only' || targets.length === 1) throw new RefusalError(first.code, first.message);
-  const sentences = ['Nothing was sent.', ...refused.slice(0, maxNamedTargets).map(({ named }) => named)];
-  if (refused.length > maxNamedTargets) sentences.push(`And ${refused.length - maxNamedTargets} more.`);
-  throw new RefusalError(first.code, sentences.join(' '));
+  if (first === undefined) return null;
+  const { code, label, message } = first;
+  if (code === 'read-only' || targets.length === 1) return new RefusalError(code, message);
+  const more = refused.length === 1 ? '' : ` And ${refused.length - 1} more can't be deleted.`;
+  return new RefusalError(code, `Nothing was sent. ${label}: ${message}${more}`);
 }
 
 /** The session's row is the permission to send. On PostgreSQL, a sign-out waits for this transaction, or this one for it. */
@@ -57,8 +54,12 @@ export async function hasSession(trx: Trx, database: Database, sessionId: string
   return (await database.holdRows(sessions).executeTakeFirst()) !== undefined;
 }
 
-/** Asks `mayDelete` with what the log knows of the instances of one deletion, but for itself. @throws RefusalError */
-export async function requireMayDelete(trx: Trx, policy: Policy, rows: readonly ItemRow[]): Promise<void> {
+/** Asks `mayDelete` with what the log knows of the instances of one deletion, but for itself. Null if all may be deleted. */
+export async function askMayDelete(
+  trx: Trx,
+  policy: Policy,
+  rows: readonly ItemRow[],
+): Promise<RefusalError | null> {
   const keys = rows.map(({ instanceKey }) => instanceKey);
   const { workspace = '', deletionId = '' } = rows[0] ?? {};
   const entries = await trx
@@ -80,7 +81,7 @@ export async function requireMayDelete(trx: Trx, policy: Policy, rows: readonly 
     .where('workspace', '=', workspace)
     .where('instanceKey', 'in', keys)
     .execute();
-  requireNoRefusal(rows, (row) => {
+  return findRefusal(rows, (row) => {
     const isSame = ({ instanceKey }: { instanceKey: string }) => instanceKey === row.instanceKey;
     const deletions = entries.filter(isSame).map((entry) => ({ ...entry, stage: getStage(entry) }));
     return mayDelete(row, { policy, deletions, protection: protections.find(isSame) ?? null });
@@ -96,29 +97,28 @@ export async function requireRoom(
   { workspace, actor }: Pick<DeletionRow, 'workspace' | 'actor'>,
   count: number,
 ): Promise<void> {
-  const items = trx
-    .selectFrom('deletionItems')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .where('deletionItems.workspace', '=', workspace);
-  // PostgreSQL returns a count as text.
-  const countOf = async (query: typeof items) => Number((await query.executeTakeFirstOrThrow()).count);
-  const open = items.where('endedAt', 'is', null);
-  const openCount = await countOf(open);
+  const since = now - hourMs;
+  const items = await trx
+    .selectFrom('deletionItems as item')
+    .innerJoin('deletions as deletion', (join) =>
+      join.onRef('deletion.workspace', '=', 'item.workspace').onRef('deletion.id', '=', 'item.deletionId'),
+    )
+    .select(['deletion.actor', 'item.sentAt', 'item.endedAt', 'item.outcomeCode'])
+    .where('item.workspace', '=', workspace)
+    .where((row) => row.or([row('item.endedAt', 'is', null), row('item.endedAt', '>', since)]))
+    .execute();
+  const openCount = items.filter(({ endedAt }) => endedAt === null).length;
   if (openCount + count > maxOpenItems)
     throw new RefusalError(
       'limit',
       `At most ${maxOpenItems} deletes of a workspace may be open at a time, and ${openCount} are. Nothing was sent.`,
       409,
     );
-  if (maxPerHour === null) return;
-  const sent = items
-    .where('endedAt', '>', now - hourMs)
-    .where('sentAt', '>', now - hourMs)
-    .where('outcomeCode', 'not in', ['refused', 'not-sent']);
-  const ofActor = (query: typeof items) =>
-    query.where((row) => row.exists(selectDeletion(row).where('actor', '=', actor)));
-  const ofHour = (await countOf(ofActor(open))) + (await countOf(ofActor(sent)));
-  if (ofHour + count > maxPerHour)
+  const ofHour = items.filter(({ sentAt, endedAt, outcomeCode, ...item }) => {
+    const wasSent = sentAt !== null && sentAt > since && outcomeCode !== 'refused';
+    return item.actor === actor && (endedAt === null || wasSent);
+  }).length;
+  if (maxPerHour !== null && ofHour + count > maxPerHour)
     throw new RefusalError(
       'limit',
       `Your operator allows at most ${maxPerHour} deletes within an hour, and ${ofHour} of yours count. Nothing was sent.`,
@@ -157,7 +157,7 @@ export async function findObstacle(
   if (mark === undefined || mark.sentAt === null || mark.outcomeCode !== null)
     return 'The console was paused before the request, and a different server ended this delete.';
   if (mark.stopReason !== null) return mark.stopReason;
-  if (mark.sessionId === null) return createStopBy(mark.actor, 'signed out during').reason;
+  if (mark.sessionId === null) return describeStop(mark.actor, 'signed out during');
   if (mark.protector !== null)
     return protectedSentence({ actor: mark.protector, reason: mark.protectedFor ?? '' });
   return Math.abs(mark.now - mark.sentAt) < maxMarkAgeMs ? null : pausedSentence;

@@ -5,10 +5,10 @@ import type { Database } from '../database/database.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { WriteAudit } from './audit.ts';
-import { hasSession, requireMayDelete, requireRoom } from './conditions.ts';
+import { askMayDelete, hasSession, requireRoom } from './conditions.ts';
 import { createItemRow, labelOf } from './deletionRows.ts';
 import { LogChange } from './logChange.ts';
-import { createStopAfter, createStopBy, restartStop, type Stop } from './nextStep.ts';
+import { describeStop, restartSentence } from './nextStep.ts';
 
 export type Confirmation = Omit<DeletionRow, 'stopReason' | 'confirmedAt' | 'aliveAt'>;
 
@@ -68,7 +68,8 @@ export class DeletionLog {
         throw new RefusalError('session', 'You signed out, so nothing was sent.');
       await this.#endStale(change, workspace);
       const rows = targets.map((target, position) => createItemRow(confirmation, target, position));
-      await requireMayDelete(trx, policy, rows);
+      const refusal = await askMayDelete(trx, policy, rows);
+      if (refusal !== null) throw refusal;
       await requireRoom(change, policy, confirmation, rows.length);
       const items = rows.map((row) => (row.position === 0 ? { ...row, sentAt: now } : row));
       const deletion: DeletionRow = { ...confirmation, stopReason: null, confirmedAt: now, aliveAt: now };
@@ -89,13 +90,13 @@ export class DeletionLog {
       if (stored?.stopReason !== null || item === undefined || item.outcomeCode !== null) return null;
       // A new sign-in of the same actor may have taken it over.
       if (!(await hasSession(trx, database, stored.sessionId))) {
-        await change.stop(deletion, createStopBy(actor, 'signed out during'));
+        await change.stop(deletion, describeStop(actor, 'signed out during'));
         return null;
       }
-      const refusal = await requireMayDelete(trx, policy, [item]).catch(toRefusal);
-      if (refusal !== undefined) {
+      const refusal = await askMayDelete(trx, policy, [item]);
+      if (refusal !== null) {
         await change.settleAsNotSent(deletion, refusal.message, { position });
-        await change.stop(deletion, createStopAfter(`${labelOf(item)} wasn't sent: ${refusal.message}`));
+        await change.stop(deletion, `${labelOf(item)} wasn't sent: ${refusal.message}`);
         return null;
       }
       await trx
@@ -123,10 +124,10 @@ export class DeletionLog {
   }
 
   /** By the server that works on it: nothing from this position on was sent, whatever its mark says. */
-  end(deletion: DeletionRow, position: number, stop: Stop): Promise<void> {
+  end(deletion: DeletionRow, position: number, reason: string): Promise<void> {
     return this.#change(deletion.workspace, async (change) => {
-      await change.settleAsNotSent(deletion, stop.message, { position });
-      await change.stop(deletion, stop);
+      await change.stop(deletion, reason);
+      await change.settleAsNotSent(deletion, reason, { position });
     });
   }
 
@@ -134,7 +135,7 @@ export class DeletionLog {
   stop(workspace: string, id: string, actor: string): Promise<void> {
     return this.#change(workspace, async (change) => {
       const [deletion] = await this.#listOpen(workspace, change.trx).where('id', '=', id).execute();
-      if (deletion !== undefined) await change.stop(deletion, createStopBy(actor, 'stopped'));
+      if (deletion !== undefined) await change.stop(deletion, describeStop(actor, 'stopped'));
     });
   }
 
@@ -177,9 +178,8 @@ export class DeletionLog {
 
   /** What earlier servers left in any workspace. */
   async settleAllStale(): Promise<void> {
-    const items = this.#options.database.db.selectFrom('deletionItems').select('workspace').distinct();
-    for (const { workspace } of await items.where('endedAt', 'is', null).execute())
-      await this.settleStale(workspace);
+    const workspaces = await this.#options.database.db.selectFrom('workspaces').select('name').execute();
+    for (const { name } of workspaces) await this.settleStale(name);
   }
 
   /** Takes the lock only if there is something to settle. */
@@ -191,7 +191,7 @@ export class DeletionLog {
   /** What was sent is `unknown`, and the rest `not-sent`. */
   async #endStale(change: LogChange, workspace: string): Promise<void> {
     for (const deletion of await this.#findStale(workspace, change.trx)) {
-      await change.stop(deletion, restartStop);
+      await change.stop(deletion, restartSentence);
       const items = change.trx.selectFrom('deletionItems').selectAll();
       const sent = items.where(({ and }) => and({ workspace, deletionId: deletion.id, endedAt: null }));
       for (const item of await sent.execute())
@@ -234,8 +234,3 @@ const endedBeforeResult = {
   code: 'unknown' as const,
   message: "The console's server ended before it had a result.",
 };
-
-function toRefusal(error: unknown): RefusalError {
-  if (error instanceof RefusalError) return error;
-  throw error;
-}

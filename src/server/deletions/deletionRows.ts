@@ -53,7 +53,6 @@ export function createItemRow(
     endedAt: null,
     outcomeCode: null,
     outcome: null,
-    record: null,
     isAssumed: 0,
     dismissedAt: null,
     dismissedBy: null,
@@ -63,11 +62,10 @@ export function createItemRow(
 }
 
 /** What wasn't sent has no time of sending, whatever its mark said. */
-export function toOutcomeValues({ record, ...outcome }: OutcomeJson, endedAt: EpochMs): Partial<ItemRow> {
+export function toOutcomeValues(outcome: OutcomeJson, endedAt: EpochMs): Partial<ItemRow> {
   return {
     outcomeCode: outcome.code,
     outcome: toStorable(JSON.stringify(outcome)),
-    record: record === null ? null : toStorable(JSON.stringify(record)),
     endedAt,
     ...(outcome.code === 'not-sent' && { sentAt: null }),
   };
@@ -82,34 +80,17 @@ export function getStage({ outcomeCode, sentAt }: Pick<ItemRow, 'outcomeCode' | 
   return outcomeCode ?? (sentAt === null ? 'waiting' : 'sending');
 }
 
-/** What lists need. A record may have thousands of characters. */
-export const listedColumns = [
-  'deletionId',
-  'position',
-  'databaseName',
-  'instanceId',
-  'name',
-  'created',
-  'sentAt',
-  'endedAt',
-  'outcomeCode',
-  'outcome',
-  'dismissedAt',
-  'dismissedBy',
-] as const satisfies readonly (keyof ItemRow)[];
-
-export type ListedItem = Pick<ItemRow, (typeof listedColumns)[number]> & { record?: string | null };
-
-/** We wrote both, so they are an outcome and its record. */
-export function readOutcome({ outcome, record }: Pick<ListedItem, 'outcome' | 'record'>): OutcomeJson | null {
-  if (outcome === null) return null;
-  return { ...JSON.parse(outcome), record: JSON.parse(record ?? 'null') } as OutcomeJson;
+/** We wrote it, so it is an outcome. */
+export function readOutcome({ outcome }: Pick<ItemRow, 'outcome'>): OutcomeJson | null {
+  return outcome === null ? null : (JSON.parse(outcome) as OutcomeJson);
 }
 
+/** Only a single deletion has `withRecords`, because a record may have thousands of characters. */
 export function toDeletionJson(
   row: DeletionRow,
-  items: readonly ListedItem[],
+  items: readonly ItemRow[],
   ownActor: string,
+  withRecords = false,
 ): DeletionJson {
   const isRunning = items.some(({ outcomeCode }) => outcomeCode === null);
   const openStage = row.stopReason === null ? 'running' : 'stopping';
@@ -123,11 +104,11 @@ export function toDeletionJson(
     stopReason: row.stopReason,
     confirmedAt: toIso(row.confirmedAt),
     endedAt: isRunning ? null : toIso(Math.max(row.confirmedAt, ...items.map((item) => item.endedAt ?? 0))),
-    items: items.map(toItemJson),
+    items: items.map((item) => toItemJson(item, withRecords)),
   };
 }
 
-function toItemJson(row: ListedItem): DeletionItemJson {
+function toItemJson(row: ItemRow, withRecords: boolean): DeletionItemJson {
   const { databaseName, instanceId, name, created, outcomeCode, endedAt, dismissedBy } = row;
   const item = { databaseName, instanceId, name, created, sentAt: toIsoOrNull(row.sentAt) };
   const outcome = readOutcome(row);
@@ -135,6 +116,7 @@ function toItemJson(row: ListedItem): DeletionItemJson {
     const stage = row.sentAt === null ? 'waiting' : 'sending';
     return { ...item, stage, outcome: null, endedAt: null, dismissedAt: null, dismissedBy: null };
   }
+  if (!withRecords) outcome.record = null;
   const dismissedAt = toIsoOrNull(row.dismissedAt);
   return { ...item, stage: outcomeCode, outcome, endedAt: toIso(endedAt), dismissedAt, dismissedBy };
 }
@@ -145,13 +127,4 @@ export function selectItems(row: ExpressionBuilder<Tables, 'deletions'>) {
     .selectFrom('deletionItems')
     .whereRef('deletionItems.workspace', '=', 'deletions.workspace')
     .whereRef('deletionItems.deletionId', '=', 'deletions.id');
-}
-
-/** The deletion of an item, inside a query of items. */
-export function selectDeletion(row: ExpressionBuilder<Tables, 'deletionItems'>) {
-  return row
-    .selectFrom('deletions')
-    .select('id')
-    .whereRef('deletions.workspace', '=', 'deletionItems.workspace')
-    .whereRef('deletions.id', '=', 'deletionItems.deletionId');
 }

@@ -29,19 +29,11 @@ export class DeletionRunner {
   readonly #running = new Map<string, RunningDeletion>();
 
   constructor(options: RunnerOptions) {
-    const { database, policy, clock, logError } = options;
-    const audit: RunnerOptions['audit'] = (...parameters) => {
-      // A writer that fails must not change what becomes of a deletion.
-      try {
-        options.audit(...parameters);
-      } catch (error) {
-        logError(error, null);
-      }
-    };
+    const { database, policy, audit, clock, logError } = options;
     const isOwn = (workspace: string, id: string) => this.#running.has(keyOf(workspace, id));
     const log = new DeletionLog({ database, policy, audit, isOwn });
     this.background = new Background(clock, (error) => logError(error, null));
-    this.#options = { ...options, audit, log, background: this.background };
+    this.#options = { ...options, log, background: this.background };
     this.#reader = new LogReader(database);
     void this.background.track(log.settleAllStale());
     // So that other servers don't take for stale what this one works on.

@@ -2,8 +2,7 @@ import { blankOutcome, type OutcomeJson, removesRow } from '../../rules/deletion
 import type { EpochMs } from '../../rules/time.ts';
 import type { Trx } from '../database/database.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
-import { exactKey, selectDeletion, toOutcomeValues } from './deletionRows.ts';
-import type { Stop } from './nextStep.ts';
+import { exactKey, toOutcomeValues } from './deletionRows.ts';
 
 /** A transaction that holds the lock of its workspace. Outcomes and stops are written only here. */
 export class LogChange {
@@ -46,7 +45,13 @@ export class LogChange {
         .where(({ and }) => and({ workspace, instanceKey, databaseName, instanceId }))
         .where(({ and }) => and({ outcomeCode: 'unknown' as const, dismissedAt: null }))
         .where('deletionId', '!=', deletionId)
-        .where((row) => row.exists(selectDeletion(row).where('confirmedAt', '<=', deletion.confirmedAt)))
+        .where('deletionId', 'in', (row) =>
+          row
+            .selectFrom('deletions')
+            .select('id')
+            .where('workspace', '=', workspace)
+            .where('confirmedAt', '<=', deletion.confirmedAt),
+        )
         .execute();
     if (code === 'deleted' || code === 'accepted')
       await trx
@@ -72,13 +77,14 @@ export class LogChange {
   }
 
   /** What waits is `not-sent`. The first reason counts. */
-  async stop(deletion: DeletionRow, { reason, message }: Stop): Promise<void> {
+  async stop(deletion: DeletionRow, reason: string): Promise<void> {
     const { workspace, id } = deletion;
     await this.trx
       .updateTable('deletions')
       .set({ stopReason: reason })
       .where(({ and }) => and({ workspace, id, stopReason: null }))
       .execute();
-    await this.settleAsNotSent(deletion, message, { sentAt: null });
+    // The reason may be about a different item.
+    await this.settleAsNotSent(deletion, `The delete had stopped: ${reason}`, { sentAt: null });
   }
 }

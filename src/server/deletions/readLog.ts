@@ -4,16 +4,8 @@ import { type DeletionJson, type OutcomeCode, recentMs } from '../../rules/delet
 import { foldForSearch } from '../../rules/text.ts';
 import { type EpochMs, toIso } from '../../rules/time.ts';
 import type { Database } from '../database/database.ts';
-import { type DeletionRow, unresolvedCodes } from '../database/schema.ts';
-import {
-  getStage,
-  type ListedItem,
-  listedColumns,
-  readOutcome,
-  selectItems,
-  toDeletionJson,
-  toStorable,
-} from './deletionRows.ts';
+import { type DeletionRow, type ItemRow, unresolvedCodes } from '../database/schema.ts';
+import { getStage, readOutcome, selectItems, toDeletionJson, toStorable } from './deletionRows.ts';
 
 export type LogFilter = {
   /** Words, each of which must be in the name, ID, database, actor or reason. Empty for all. */
@@ -119,18 +111,17 @@ export class LogReader {
     return id === null ? found : found.where('id', '=', id);
   }
 
-  /** Of deletions of one workspace. `withRecords` only for few, because a record may have thousands of characters. */
-  async readItems(
+  /** Of deletions of one workspace. Only those with one of the `results`, unless there is none. */
+  async #readItems(
     rows: readonly DeletionRow[],
-    { results = [], withRecords = false }: { results?: readonly OutcomeCode[]; withRecords?: boolean } = {},
-  ): Promise<Map<string, ListedItem[]>> {
-    const itemsOf = new Map<string, ListedItem[]>(rows.map(({ id }) => [id, []]));
+    results: readonly OutcomeCode[],
+  ): Promise<Map<string, ItemRow[]>> {
+    const itemsOf = new Map<string, ItemRow[]>(rows.map(({ id }) => [id, []]));
     const [first] = rows;
     if (first === undefined) return itemsOf;
     const items = await this.#database.db
       .selectFrom('deletionItems')
-      .select(listedColumns)
-      .$if(withRecords, (query) => query.select('record'))
+      .selectAll()
       .where('workspace', '=', first.workspace)
       .where('deletionId', 'in', [...itemsOf.keys()])
       .$if(results.length > 0, (query) => query.where('outcomeCode', 'in', results))
@@ -146,7 +137,7 @@ export class LogReader {
     let before: Cursor | null = null;
     do {
       const page: LogPage = await this.readPage(workspace, filter, before, csvPieceSize);
-      const itemsOf = await this.readItems(page.rows, { results: filter.results });
+      const itemsOf = await this.#readItems(page.rows, filter.results);
       const lines = page.rows.flatMap(
         (row) => itemsOf.get(row.id)?.map((item) => toCsvLine(row, item)) ?? [],
       );
@@ -159,10 +150,10 @@ export class LogReader {
   async readDeletions(
     rows: readonly DeletionRow[],
     ownActor: string,
-    options: { withRecords?: boolean } = {},
+    withRecords = false,
   ): Promise<DeletionJson[]> {
-    const itemsOf = await this.readItems(rows, options);
-    return rows.map((row) => toDeletionJson(row, itemsOf.get(row.id) ?? [], ownActor));
+    const itemsOf = await this.#readItems(rows, []);
+    return rows.map((row) => toDeletionJson(row, itemsOf.get(row.id) ?? [], ownActor, withRecords));
   }
 }
 
@@ -175,7 +166,7 @@ const csvHeader = ['time', 'result', 'name', 'ID', 'database', 'actor', 'reason'
 /** Items that are read at once. */
 const csvPieceSize = 1_000;
 
-function toCsvLine({ actor, reason, confirmedAt }: DeletionRow, item: ListedItem): CsvCell[] {
+function toCsvLine({ actor, reason, confirmedAt }: DeletionRow, item: ItemRow): CsvCell[] {
   const { name, instanceId, databaseName, endedAt, sentAt } = item;
   const { status = null, message = '' } = readOutcome(item) ?? {};
   const time = toIso(endedAt ?? sentAt ?? confirmedAt);

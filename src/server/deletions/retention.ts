@@ -29,11 +29,12 @@ export async function removeOldDaily(
  */
 export async function removeOld(database: Database, keepDays: number): Promise<number> {
   const { db } = database;
-  const newest = await db
+  const { newest, now } = await db
     .selectFrom('deletions')
-    .select((row) => row.fn.max<EpochMs | null>('confirmedAt').as('at'))
-    .executeTakeFirst();
-  const base = Math.min(await database.now(), newest?.at ?? 0);
+    .select((row) => row.fn.max<EpochMs | null>('confirmedAt').as('newest'))
+    .select(database.time.as('now'))
+    .executeTakeFirstOrThrow();
+  const base = Math.min(now, newest ?? 0);
   const workspaces = await db.selectFrom('workspaces').select('name').execute();
   let count = 0;
   for (const { name } of workspaces)

@@ -17,7 +17,7 @@ import type { Background, MonotonicClock } from './background.ts';
 import { findObstacle, pausedSentence } from './conditions.ts';
 import type { Confirmation, DeletionLog } from './deletionLog.ts';
 import { labelOf, toDeletionJson, toOutcomeValues } from './deletionRows.ts';
-import { decideNextStep, restartStop, type Stop, storageStop } from './nextStep.ts';
+import { decideNextStep, restartSentence, storageSentence } from './nextStep.ts';
 
 export type Requester = { access: Access; requestId: string };
 
@@ -113,10 +113,10 @@ export class RunningDeletion {
       if (position === this.#items.length) return;
       const progress = { isFirst: position === 1, isStored: this.#isStored, hasWaited, now: now() };
       const next = decideNextStep(result, labelOf(item), progress);
-      if ('reason' in next) return this.#end(deletion, position, next);
-      hasWaited = next.waitMs > 0;
-      if (hasWaited) await background.pause(next.waitMs);
-      if (background.isClosing) return this.#end(deletion, position, restartStop);
+      if (typeof next === 'string') return this.#end(deletion, position, next);
+      hasWaited = next > 0;
+      if (hasWaited) await background.pause(next);
+      if (background.isClosing) return this.#end(deletion, position, restartSentence);
       item = await this.#markNext(deletion, position);
     }
   }
@@ -182,13 +182,13 @@ export class RunningDeletion {
     } catch (error) {
       // The mark failed, or its commit wasn't answered.
       logError(error, this.#requester.requestId);
-      await this.#end(deletion, position, storageStop);
+      await this.#end(deletion, position, storageSentence);
       return null;
     }
   }
 
-  async #end(deletion: DeletionRow, position: number, stop: Stop): Promise<void> {
-    await this.#keepTrying(() => this.#options.log.end(deletion, position, stop));
+  async #end(deletion: DeletionRow, position: number, reason: string): Promise<void> {
+    await this.#keepTrying(() => this.#options.log.end(deletion, position, reason));
   }
 
   /** Until it succeeds, or the server stops. */

@@ -1,21 +1,23 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import * as v from 'valibot';
 import { type DeletionLogPageJson, outcomeCodes } from '../../rules/deletion.ts';
 import {
+  type DeletionRequest,
   deletionRequestSchema,
   dismissRequestSchema,
   protectionRequestSchema,
   uuid,
 } from '../../rules/requests.ts';
 import { toIso } from '../../rules/time.ts';
-import type { ApiEnv } from '../context.ts';
 import type { WriteAudit } from '../deletions/audit.ts';
 import { hash } from '../deletions/deletionRows.ts';
 import type { DeletionRunner } from '../deletions/deletionRunner.ts';
 import type { Protections } from '../deletions/protections.ts';
 import type { Cursor, LogFilter, LogReader } from '../deletions/readLog.ts';
+import type { Requester } from '../deletions/runningDeletion.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
+import type { ApiEnv } from '../requestLog.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -55,28 +57,11 @@ const querySchema = v.object({
   id: v.nullish(uuid, null),
 });
 
-/** Writes the one audit line of a refused PUT. Comes before the body is read, which may be too long. */
-export function auditRefusedPut(audit: WriteAudit): MiddlewareHandler<ApiEnv> {
-  return async (context, next) => {
-    // Afterwards, the parameters are those of the last route.
-    const id = context.req.param('id') ?? '';
-    await next();
-    if (context.req.method !== 'PUT' || !(context.error instanceof RefusalError)) return;
-    const requester = toRequester(context);
-    const { workspace, actor } = requester.access;
-    const request = context.get('deletionRequest');
-    const deletion = { workspace, id, actor, reason: request?.reason ?? '' };
-    const [target] = request?.items ?? [];
-    const item = target !== undefined && request?.items.length === 1 ? { ...target, position: 0 } : null;
-    audit(deletion, item, { code: 'not-sent', status: null }, requester);
-    context.env.entry.isAudited = true;
-  };
-}
-
 export function createDeletionRoutes(
   runner: DeletionRunner,
   log: LogReader,
   protections: Protections,
+  audit: WriteAudit,
 ): Hono<ApiEnv> {
   return new Hono<ApiEnv>()
     .use('/deletions', compress())
@@ -96,7 +81,7 @@ export function createDeletionRoutes(
       const listed = [...new Map([...current, ...rows].map((row) => [row.id, row])).values()];
       listed.sort((a, b) => b.confirmedAt - a.confirmedAt || (a.id < b.id ? 1 : -1));
       const page: DeletionLogPageJson = {
-        deletions: await log.readDeletions(listed, actor, { withRecords: filter.id !== null }),
+        deletions: await log.readDeletions(listed, actor, filter.id !== null),
         protections: await protections.list(context.get('access')),
         next: next === null ? null : `${next.confirmedAt}_${next.id}`,
         now: toIso(now),
@@ -113,13 +98,17 @@ export function createDeletionRoutes(
       });
     })
     .put('/deletions/:id', async (context) => {
-      const id = readId(context);
-      const request = await parseRequestBody(context, deletionRequestSchema);
-      context.set('deletionRequest', request);
-      const answer = await runner.put(toRequester(context), id, request);
-      // Each of its items has a line of its own.
+      const requester = toRequester(context);
+      let request: DeletionRequest | null = null;
       context.env.entry.isAudited = true;
-      return context.json(answer);
+      try {
+        const id = readId(context);
+        request = await parseRequestBody(context, deletionRequestSchema);
+        return context.json(await runner.put(requester, id, request));
+      } catch (error) {
+        if (error instanceof RefusalError) auditRefusal(audit, context.req.param('id'), request, requester);
+        throw error;
+      }
     })
     .post('/deletions/:id/withdraw', async (context) => {
       const deletion = await runner.withdraw(toRequester(context), readId(context));
@@ -144,7 +133,21 @@ export function createDeletionRoutes(
     });
 }
 
-function toRequester(context: Context<ApiEnv>) {
+/** One line for the whole, which names the instance if there is only one. `request` is null if it couldn't be read. */
+function auditRefusal(
+  audit: WriteAudit,
+  id: string,
+  request: DeletionRequest | null,
+  requester: Requester,
+): void {
+  const { workspace, actor } = requester.access;
+  const [target, ...others] = request?.items ?? [];
+  const item = target === undefined || others.length > 0 ? null : { ...target, position: 0 };
+  const deletion = { workspace, id, actor, reason: request?.reason ?? '' };
+  audit(deletion, item, { code: 'not-sent', status: null }, requester);
+}
+
+function toRequester(context: Context<ApiEnv>): Requester {
   return { access: context.get('access'), requestId: context.env.entry.requestId };
 }
 

@@ -1,12 +1,7 @@
-import type { Readable } from 'node:stream';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
-import { maxBodyBytes } from '../../rules/requests.ts';
-import type { HonoEnv } from '../context.ts';
 import { RefusalError } from '../refusal.ts';
-
-/** Anybody may send one, and it has only a workspace and a token. */
-const maxSignInBytes = 32 * 1024;
+import type { HonoEnv } from '../requestLog.ts';
 
 export const requireKnownPath: MiddlewareHandler<HonoEnv> = async (context, next) => {
   const { entry } = context.env;
@@ -38,34 +33,4 @@ function isForeign(site: string | undefined, origin: string | undefined, host: s
   if (!URL.canParse(origin)) return true;
   const { protocol, host: ofOrigin } = new URL(origin);
   return ofOrigin !== new URL(`${protocol}//${host}`).host;
-}
-
-/**
- * Comes after the check of the session, because nothing is kept for a stranger. A form of a different website can't send JSON.
- * A request without a body needs no content type.
- */
-export const limitBody: MiddlewareHandler<HonoEnv> = async ({ env, req }, next) => {
-  const { 'content-length': length = '0', 'transfer-encoding': encoding } = env.incoming.headers;
-  if (length === '0' && encoding === undefined) return next();
-  if (!/^application\/json\s*(?:;|$)/i.test(req.header('content-type') ?? ''))
-    throw new RefusalError('invalid', 'The body must be application/json.', 415);
-  const maxBytes = req.path.startsWith('/api/session') ? maxSignInBytes : maxBodyBytes;
-  const body = Number(length) > maxBytes ? null : await readBytes(env.incoming, maxBytes);
-  if (body === null)
-    throw new RefusalError('invalid', `The body is larger than ${maxBytes / 1024} KiB.`, 413);
-  // Hono's own `bodyLimit` needs the global `Request` of its Node adapter.
-  req.raw = new Request(req.url, { method: req.method, headers: req.raw.headers, body });
-  await next();
-};
-
-/** Null if there is more. The rest stays unread, and the connection open, so that the response can still be sent. */
-async function readBytes(stream: Readable, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }

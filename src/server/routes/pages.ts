@@ -7,7 +7,7 @@ import { html } from 'hono/html';
 import * as v from 'valibot';
 import { type PageData, pageDataSchema } from '../../config.ts';
 import { paths, type Screen } from '../../paths.ts';
-import type { HonoEnv } from '../context.ts';
+import type { HonoEnv } from '../requestLog.ts';
 import type { DatabaseNames } from '../sessions/databaseNames.ts';
 import type { StoredSession } from '../sessions/sessionStore.ts';
 import type { Sessions } from '../sessions/sessions.ts';

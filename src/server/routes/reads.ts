@@ -1,7 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { buildServicePath, operations } from '../../rules/pathValues.ts';
-import type { ApiEnv } from '../context.ts';
+import type { ApiEnv } from '../requestLog.ts';
 import type { ForwardRead } from '../service/forwardRead.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { writeReadHeaders } from './headers.ts';

@@ -5,10 +5,10 @@ import {
   databasesRequestSchema,
 } from '../../rules/requests.ts';
 import { redactToken } from '../../rules/text.ts';
-import type { ApiEnv } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { exactKey, toStorable } from '../deletions/deletionRows.ts';
 import { parseRequestBody, requirePathValue } from '../refusal.ts';
+import type { ApiEnv } from '../requestLog.ts';
 import type { DatabaseNames } from '../sessions/databaseNames.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 

@@ -40,8 +40,8 @@ class OutboundProxyError extends Error {}
 
 /** Of all headers of a request, and of a response of the service. */
 export const maxHeaderBytes = 65_536;
-/** An idle connection is closed, because the name of the service may point to a new address. */
-const maxIdleMs = 60_000;
+/** For the reads of one page. Servers close idle connections after 5 s or more, and a read would meet a closed one. */
+const maxIdleMs = 4_000;
 
 export function createServiceClient({ service }: Pick<Settings, 'service'>): ServiceClient {
   return service.kind === 'remote'
@@ -63,8 +63,8 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
   const agents = { GET: createAgent(true), DELETE: createAgent(false) };
   const basePath = base.pathname.replace(/\/$/, '');
 
-  return function send(call, { signal, beforeBytes }) {
-    return new Promise((resolve, reject) => {
+  return (call, { signal, beforeBytes }) =>
+    new Promise((resolve, reject) => {
       const outgoing = request(base, {
         method: call.method,
         path: basePath + call.path,
@@ -73,7 +73,6 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
         maxHeaderSize: maxHeaderBytes,
         signal,
       });
-      let hasResponseBegun = false;
       // A request that waits for the outbound proxy would report the abort only when it gets a connection.
       signal.addEventListener('abort', () => reject(signal.reason));
       // After a refusal, the agent would present the response of the proxy as the response of the service.
@@ -81,9 +80,6 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
         if (statusCode !== 200) outgoing.destroy(new OutboundProxyError(`${statusCode}`));
       });
       outgoing.once('socket', (socket) => {
-        socket.once('data', () => {
-          hasResponseBegun = true;
-        });
         if (beforeBytes === undefined || outgoing.destroyed) return;
         const sendBytes = () =>
           beforeBytes().then(
@@ -103,17 +99,10 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
       outgoing.once('upgrade', (_, socket) =>
         resolve({ status: 101, statusText: '', headers: {}, body: socket.on('error', doNothing) }),
       );
-      outgoing.on('error', (error) => {
-        // A connection that was closed while idle delivers no byte. Only reads reuse connections, so the call can be repeated.
-        const isStale = outgoing.reusedSocket && closedCodes.has(getErrorCode(error)) && !hasResponseBegun;
-        // A reset in the middle of a body ends here, too: the rejection of a second call would be unhandled, which ends the process.
-        if (isStale && !signal.aborted) send(call, { signal }).then(resolve, reject);
-        else reject(error);
-      });
+      outgoing.on('error', reject);
       // Node sends the headers with the end of the request, so without it nothing leaves.
       if (beforeBytes === undefined) outgoing.end();
     });
-  };
 }
 
 function createHeaders({ token, requestId, idempotencyKey }: ServiceCall): Record<string, string> {
@@ -128,7 +117,7 @@ function createHeaders({ token, requestId, idempotencyKey }: ServiceCall): Recor
   };
 }
 
-export function createSandboxClient(sandbox: Pick<Sandbox, 'fetch'>): ServiceClient {
+export function createSandboxClient(sandbox: Sandbox): ServiceClient {
   return async (call, { signal, beforeBytes }) => {
     const { method, path } = call;
     const request = new Request(`http://sandbox.invalid${path}`, {
@@ -154,14 +143,12 @@ export function describeConnectionFailure(error: unknown, isConnected = false): 
   if (error instanceof OutboundProxyError)
     return `The outbound proxy refused to connect to the service (${error.message}).`;
   const code = getErrorCode(error);
-  if (code === 'HPE_HEADER_OVERFLOW') return 'The service responded with more than 64 KiB of headers.';
   if (code.startsWith('HPE_')) return 'The service sent a malformed response.';
-  if (closedCodes.has(code)) return `The connection to the service closed without a response (${code}).`;
+  if (code === 'ECONNRESET' || code === 'EPIPE')
+    return `The connection to the service closed without a response (${code}).`;
   const failure = isConnected ? 'The connection to the service failed' : 'The service could not be reached';
   return `${failure}${code && ` (${code})`}.`;
 }
-
-const closedCodes = new Set(['ECONNRESET', 'EPIPE']);
 
 function getErrorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';

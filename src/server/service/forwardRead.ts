@@ -82,7 +82,7 @@ async function pass(
 const maxErrorBytes = 1_000_000;
 
 /** What the browser gets instead of a response to a read that it would misunderstand, or null. */
-export function findReadProblem({
+function findReadProblem({
   status,
   headers,
 }: Pick<ServiceResponse, 'status' | 'headers'>): { status: number; message: string } | null {

@@ -2,7 +2,6 @@ import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import {
   type BodyReadProblem,
-  createDecoder,
   parseResponseBody,
   type ResponseBody,
   readMediaType,
@@ -59,11 +58,11 @@ function decompress(body: Readable, headers: ServiceHeaders): Readable {
 
 /** Without the token, because its texts are stored and shown. */
 export function decodeBody(
-  { status, headers, bytes, problem }: Omit<ReceivedResponse, 'statusText'>,
+  { headers, bytes, problem }: Pick<ReceivedResponse, 'headers' | 'bytes' | 'problem'>,
   token: string,
 ): ResponseBody {
-  const type = getHeader(headers, 'content-type');
-  const body = parseResponseBody(status, readMediaType(type), createDecoder(type).decode(bytes), problem);
+  const mediaType = readMediaType(getHeader(headers, 'content-type'));
+  const body = parseResponseBody(mediaType, new TextDecoder().decode(bytes), problem);
   return body.kind === 'json' ? { ...body, value: redactJson(body.value, token) } : body;
 }
 

@@ -1,10 +1,9 @@
-import { readErrorMessage, readMediaType } from '../../rules/body.ts';
+import { type ResponseBody, readErrorMessage } from '../../rules/body.ts';
 import { buildServicePath, operations } from '../../rules/pathValues.ts';
 import { RefusalError } from '../refusal.ts';
 import { describeConnectionFailure, type ServiceCall, type ServiceClient } from '../service/client.ts';
 import { isDocumentedNotFound } from '../service/deleteProof.ts';
-import { findReadProblem } from '../service/forwardRead.ts';
-import { decodeBody, getHeader, type ReceivedResponse, readBody } from '../service/response.ts';
+import { decodeBody, isFromService, type ReceivedResponse, readBody } from '../service/response.ts';
 import type { DatabaseNames } from './databaseNames.ts';
 
 type Databases = Pick<DatabaseNames, 'listFirstPaths'>;
@@ -13,73 +12,65 @@ type Question = Pick<ServiceCall, 'token' | 'requestId'> & { workspace: string }
 /** Of a longer list, only the first byte is looked at. */
 const maxBodyBytes = 65_536;
 
-/** Asks the service if a token has the right to a workspace. */
-export class AccessProof {
-  readonly #service: ServiceClient;
-  readonly #databases: Databases;
-  readonly #operationMs: number;
+/**
+ * Resolves if the token opens the workspace.
+ * @throws RefusalError with 401, 403 or 404 as the service's answer, or 429, 502 or 504 if it can't be asked
+ */
+export type ProveAccess = (question: Question, signal: AbortSignal) => Promise<void>;
 
-  /** @param operationMs one operation that doesn't answer leaves time for the next one */
-  constructor(service: ServiceClient, databases: Databases, operationMs = 20_000) {
-    this.#service = service;
-    this.#databases = databases;
-    this.#operationMs = operationMs;
-  }
-
-  /**
-   * Resolves if the token opens the workspace. One request after the other, because some services block a client after a few refusals.
-   * @throws RefusalError with 401, 403 or 404 as the service's answer, or 429, 502 or 504 if it can't be asked
-   */
-  async require({ workspace, ...call }: Question, signal: AbortSignal): Promise<void> {
-    const workspaceSlug = workspace;
-    const history = buildServicePath(operations.listSubscriptionHistory, { workspaceSlug });
-    const regions = buildServicePath(operations.listRegions, { workspaceSlug });
-    const [firstList = history] = await this.#databases.listFirstPaths(workspace);
-    const errors: RefusalError[] = [];
-    for (const path of new Set([history, firstList, regions])) {
-      // Many services show the same regions to everybody, so these don't count after a denial.
-      if (path === regions && errors.some((error) => error instanceof DenialError)) continue;
-      const error = await this.#ask({ method: 'GET', path, ...call }, signal);
-      if (error === null) return;
-      if (error.status === 401 || error.status === 404) throw error;
-      errors.push(error);
-    }
-    throw errors.find(({ status }) => status !== 403) ?? errors[0];
-  }
-
+/** @param operationMs one operation that doesn't answer leaves time for the next one */
+export function createAccessProof(
+  service: ServiceClient,
+  databases: Databases,
+  operationMs = 20_000,
+): ProveAccess {
   /** Null if the answer proves the right. 403 if it denies it, but a different operation may still prove it. */
-  async #ask(call: ServiceCall, outerSignal: AbortSignal): Promise<RefusalError | null> {
-    const signal = AbortSignal.any([outerSignal, AbortSignal.timeout(this.#operationMs)]);
+  async function ask(call: ServiceCall, outerSignal: AbortSignal): Promise<RefusalError | null> {
+    const signal = AbortSignal.any([outerSignal, AbortSignal.timeout(operationMs)]);
     try {
-      const response = await this.#service(call, { signal });
-      const problem = findReadProblem(response);
-      if (problem !== null) {
-        response.body.destroy();
-        return toError(problem.status, problem.message);
-      }
-      const received = await readBody(response, maxBodyBytes, signal);
+      const received = await readBody(await service(call, { signal }), maxBodyBytes, signal);
       if (!signal.aborted) return judge(received, call.token);
     } catch (error) {
       if (!signal.aborted) return toError(502, describeConnectionFailure(error));
     }
     return toError(504, "The service didn't respond in time.");
   }
+
+  return async function proveAccess({ workspace, ...call }, signal) {
+    const history = buildServicePath(operations.listSubscriptionHistory, { workspaceSlug: workspace });
+    const regions = buildServicePath(operations.listRegions, { workspaceSlug: workspace });
+    const [firstList = history] = await databases.listFirstPaths(workspace);
+    const errors: RefusalError[] = [];
+    // One request after the other, because some services block a client after a few refusals.
+    for (const path of new Set([history, firstList, regions])) {
+      // Many services show the same regions to everybody, so these don't count after a denial.
+      if (path === regions && errors.some((error) => error instanceof DenialError)) continue;
+      const error = await ask({ method: 'GET', path, ...call }, signal);
+      if (error === null) return;
+      if (error.status === 401 || error.status === 404) throw error;
+      errors.push(error);
+    }
+    throw errors.find(({ status }) => status !== 403) ?? errors[0];
+  };
 }
 
 /** Only a JSON array in a 2xx proves something. Maintenance pages and gateways answer everything with 200. */
 function judge(response: ReceivedResponse, token: string): RefusalError | null {
-  const { status, statusText, headers, bytes, problem } = response;
+  const { status, statusText, headers } = response;
   const body = decodeBody(response, token);
-  const isJson = /^(?:application|text)\/(?!problem)(?:[\w.-]+\+)?json$/.test(
-    readMediaType(getHeader(headers, 'content-type')),
-  );
-  const isArray =
-    body.kind === 'json' ? Array.isArray(body.value) : problem === 'too-large' && /^\s*\[/.test(`${bytes}`);
-  if (status <= 299 && isJson && isArray) return null;
-  const unexpected = `The service responded with HTTP ${status}${status <= 299 ? ', but without a list' : ''}.`;
+  const isSuccess = status <= 299;
+  if (isSuccess && isList(body, response)) return null;
+  const unexpected = `The service responded with HTTP ${status}${isSuccess ? ', but without a list' : ''}.`;
   const message = readErrorMessage(body) ?? unexpected;
   const isUnknown = status === 404 && isDocumentedNotFound(body, status, statusText);
-  return isUnknown ? new RefusalError('service', message, 404) : toError(status, message);
+  if (isUnknown) return new RefusalError('service', message, 404);
+  return toError(status === 401 && !isFromService(headers, body) ? 502 : status, message);
+}
+
+function isList(body: ResponseBody, { bytes }: ReceivedResponse): boolean {
+  if (body.kind === 'json') return body.label === 'json' && Array.isArray(body.value);
+  const isLong = body.kind === 'incomplete' && body.problem === 'too-large' && body.label === 'json';
+  return isLong && /^\s*\[/.test(`${bytes}`);
 }
 
 /** The service was asked, and didn't answer with a list because of who asks or for what. */

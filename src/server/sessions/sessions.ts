@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import type { SessionRequest } from '../../rules/requests.ts';
-import type { ApiEnv, HonoEnv } from '../context.ts';
 import type { Database } from '../database/database.ts';
 import { RefusalError, requirePathValue } from '../refusal.ts';
+import type { ApiEnv, HonoEnv } from '../requestLog.ts';
 import type { Settings } from '../settings.ts';
 import { isLoopback, maxSessions, nameCookie, readCookies, removeCookies, storeCookie } from './cookies.ts';
-import type { AccessProof } from './proof.ts';
+import type { ProveAccess } from './proof.ts';
 import { type Access, SessionStore, type StoredSession } from './sessionStore.ts';
 
 /** The service has so long (ms) to prove a sign-in. */
@@ -17,21 +17,19 @@ const maxPersonLength = 200;
 export class Sessions {
   readonly #store: SessionStore;
   readonly #userHeader: string | null;
-  readonly #proof: AccessProof;
+  readonly #proveAccess: ProveAccess;
 
-  constructor(database: Database, settings: Settings, proof: AccessProof) {
+  constructor(database: Database, settings: Settings, proveAccess: ProveAccess) {
     this.#store = new SessionStore(database, settings.idleMinutes);
     this.#userHeader = settings.userHeader;
-    this.#proof = proof;
+    this.#proveAccess = proveAccess;
   }
 
   /** @throws RefusalError with 401 unless the request has a session for the workspace */
   async authorize(context: Context<ApiEnv>, workspace: string): Promise<Access> {
     const found = await this.#store.find(readCookies(context));
     const ofWorkspace = found.filter((each) => each.workspace === workspace);
-    const session = requireNamed(context, this.#requireOpen(context, ofWorkspace));
-    context.env.entry.token = session.token;
-    return session;
+    return requireNamed(context, this.#requireOpen(context, ofWorkspace));
   }
 
   /** Those of this person whose cookies came, the last active first. @throws RefusalError with 401 if there is none */
@@ -67,7 +65,6 @@ export class Sessions {
   async signIn(context: Context<HonoEnv>, { workspace: typed, token }: SessionRequest) {
     requireSameHost(context);
     const userName = readPerson(context.env.incoming, this.#userHeader);
-    context.env.entry.token = token;
     requirePathValue('The workspace', typed, token);
     const workspace = await this.#prove(typed, token, context);
     const name = nameCookie(context, workspace);
@@ -115,9 +112,9 @@ export class Sessions {
   async #prove(typed: string, token: string, { env }: Context<HonoEnv>): Promise<string> {
     const signal = AbortSignal.timeout(proofMs);
     const { requestId } = env.entry;
-    await this.#proof.require({ workspace: typed, token, requestId }, signal);
+    await this.#proveAccess({ workspace: typed, token, requestId }, signal);
     const workspace = await this.#store.claimSpelling(typed);
-    if (workspace !== typed) await this.#proof.require({ workspace, token, requestId }, signal);
+    if (workspace !== typed) await this.#proveAccess({ workspace, token, requestId }, signal);
     return workspace;
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { RefusalError } from '../../../src/server/refusal.ts';
-import { AccessProof } from '../../../src/server/sessions/proof.ts';
+import { createAccessProof } from '../../../src/server/sessions/proof.ts';
 import { errorResponse, htmlPage, jsonResponse, rawResponse } from '../../support/rawResponses.ts';
 import { startService, type WireScript, type WireStep } from '../../support/scriptedService.ts';
 import { createClient } from '../service/serviceCalls.ts';
@@ -14,9 +14,10 @@ async function prove(responses: Responses, listPaths = firstLists) {
   const script: WireScript = ({ requestNumber }) =>
     responses[Math.min(requestNumber, responses.length) - 1] ?? [];
   const service = await startService(script);
-  const proof = new AccessProof(createClient(service.url), { listFirstPaths: async () => listPaths }, 300);
+  const databases = { listFirstPaths: async () => listPaths };
+  const proveAccess = createAccessProof(createClient(service.url), databases, 300);
   const question = { workspace: 'acme', token: 'canary-token-1', requestId: 'req-1' };
-  const result = await proof.require(question, AbortSignal.timeout(500)).then(
+  const result = await proveAccess(question, AbortSignal.timeout(500)).then(
     () => 'proven',
     (error) => error,
   );
