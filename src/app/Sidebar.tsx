@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Globe, History, LogOut, type LucideIcon, Server, TextAlignStart } from 'lucide-react';
+import { lazy, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { type CachedLog, deletionLogQuery, describeRunningDelete } from '../api/deletions.ts';
 import { formatProgress, getItemLabel } from '../compute/outcomes.ts';
@@ -7,7 +8,10 @@ import { formatNumber } from '../format/text.ts';
 import { paths, type Screen, screenParts, screens } from '../paths.ts';
 import { isResolved } from '../rules/deletion.ts';
 import { endSession, useSession } from '../session/pageData.ts';
+import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
+
+const SignOutDialog = lazy(async () => ({ default: (await import('./SignOutDialog.tsx')).SignOutDialog }));
 
 const screenIcons: Record<Screen, LucideIcon> = {
   compute: Server,
@@ -50,15 +54,24 @@ const toolClass =
 /** Asks first if it would stop a delete. */
 function SignOutButton() {
   const client = useQueryClient();
+  const [warning, setWarning] = useState<string | null>(null);
   function signOut() {
-    const warning = describeRunningDelete(client);
-    if (warning === null || window.confirm(warning)) void endSession();
+    const running = describeRunningDelete(client);
+    if (running === null) void endSession();
+    else setWarning(running);
   }
   return (
-    <button type="button" title="Sign out" onClick={signOut} className={toolClass}>
-      <LogOut size={17} aria-hidden="true" className="shrink-0" />
-      <span className="max-lg:sr-only">Sign out</span>
-    </button>
+    <>
+      <button type="button" title="Sign out" onClick={signOut} className={toolClass}>
+        <LogOut size={17} aria-hidden="true" className="shrink-0" />
+        <span className="max-lg:sr-only">Sign out</span>
+      </button>
+      <LateBoundary>
+        {warning !== null && (
+          <SignOutDialog warning={warning} onSignOut={endSession} onClose={() => setWarning(null)} />
+        )}
+      </LateBoundary>
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   answerDeletes,
   compute,
@@ -62,9 +62,10 @@ it('a running delete → Sign out asks first, and the sidebar leads to it', asyn
   await confirmBulk(user, 3);
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Deleting 1 of 3' }));
   await user.click(dialog.getByRole('button', { name: 'Close' }));
-  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
-  expect(confirm).toHaveBeenCalledWith('A delete of 3 in acme is running. Sign out stops it.');
+  const question = within(await screen.findByRole('alertdialog', { name: 'Sign out?' }));
+  question.getByText('A delete of 3 in acme is running. Sign out stops it.');
+  await user.click(question.getByRole('button', { name: 'Stay signed in' }));
   await user.click(await screen.findByRole('link', { name: 'Deleting 1 of 3' }));
   await screen.findByRole('button', { name: /^3 instances/, expanded: true });
   release();
