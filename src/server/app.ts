@@ -9,7 +9,7 @@ import { DeletionRunner } from './deletions/deletionRunner.ts';
 import { Protections } from './deletions/protections.ts';
 import { LogReader } from './deletions/readLog.ts';
 import { removeOldDaily } from './deletions/retention.ts';
-import { parseRequestBody, RefusalError } from './refusal.ts';
+import { parseRequestBody, RefusalError, requireJsonBody } from './refusal.ts';
 import type { ApiEnv, HonoEnv } from './requestLog.ts';
 import { describeError } from './requestLog.ts';
 import { createDeletionRoutes } from './routes/deletions.ts';
@@ -80,6 +80,7 @@ export function createApp({ settings, database, service, frontend, log, logError
     .route('/session', session)
     .use(`${inWorkspace}/*`, async (context, next) => {
       context.set('access', await sessions.authorize(context, context.req.param('workspace')));
+      requireJsonBody(context);
       await next();
     })
     .route(

@@ -30,19 +30,26 @@ export class RefusalError extends Error {
   }
 }
 
+/** A form of a different website can't send JSON. @throws RefusalError with 415 */
+export function requireJsonBody({ req }: Context): void {
+  const hasBody =
+    req.header('transfer-encoding') !== undefined || (req.header('content-length') ?? '0') !== '0';
+  if (hasBody && !/^application\/json\s*(?:;|$)/i.test(req.header('content-type') ?? ''))
+    throw new RefusalError('invalid', 'The body must be application/json.', 415);
+}
+
 /**
  * Decodes the JSON body of a request, of `maxBytes` at most. Comes after the check of the session, because nothing is kept for a
- * stranger. A form of a different website can't send JSON.
+ * stranger.
  * @throws RefusalError with 413, 415 or 422
  */
 export async function parseRequestBody<Schema extends v.GenericSchema>(
-  { env, req }: Context,
+  context: Context,
   schema: Schema,
   maxBytes = maxBodyBytes,
 ): Promise<v.InferOutput<Schema>> {
-  if (!/^application\/json\s*(?:;|$)/i.test(req.header('content-type') ?? ''))
-    throw new RefusalError('invalid', 'The body must be application/json.', 415);
-  const { incoming }: Exchange = env;
+  requireJsonBody(context);
+  const { incoming }: Exchange = context.env;
   const isLonger = Number(incoming.headers['content-length']) > maxBytes;
   const body = isLonger ? null : await readBytes(incoming, maxBytes);
   if (body === null)

@@ -64,7 +64,7 @@ it.each<[situation: string, responses: Responses, result: unknown, askedCount: n
   ['a 401', [[errorResponse(401, 'Expired')]], refused(401, /^Expired/), 1],
   ['a 404 for it', [[errorResponse(404, 'There is no workspace acme.')]], refused(404, /^There is no/), 1],
   ['a 403 of all', [forbidden], refused(403, /^Missing scope/), 2],
-  ['a 404 of all', [[rawResponse({ status: 404, type: 'text/html' })]], refused(403, /HTML page/), 2],
+  ['a 404 of all', [[rawResponse({ status: 404, type: 'text/html' })]], refused(403, /HTTP 404\.$/), 2],
   ['a 401 as HTML', [[rawResponse({ status: 401, type: 'text/html' })]], refused(502, /401/), 3],
   ['resets', [['reset']], refused(502, /The connection to the service closed/), 3],
   ['a 429', [[errorResponse(429, 'Slow, canary-token-1')]], refused(429, /^Slow, \[redacted\]$/), 3],
