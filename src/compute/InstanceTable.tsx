@@ -84,8 +84,7 @@ function showLeaving(instances: RefObject<InstancesState>): () => void {
       if (!(row instanceof HTMLElement) || nextSibling?.isConnected === false) continue;
       const { key = '' } = row.dataset;
       const isDeleted = byRow.get(key)?.some(({ item }) => removesRow(item.stage));
-      // jsdom has no animations.
-      if (!isDeleted || rowsByKey.has(key) || row.getAnimations === undefined) continue;
+      if (!isDeleted || rowsByKey.has(key)) continue;
       delete row.dataset.key;
       row.inert = true;
       row.classList.add('leaving');

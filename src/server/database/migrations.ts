@@ -46,14 +46,14 @@ const migrations: Record<string, Migration> = {
         .addPrimaryKeyConstraint('deletionsKey', ['workspace', 'id'])
         .execute();
       await create('deletionItems')
-        .$call(text('workspace', 'deletionId', 'databaseName', 'instanceId', 'instanceKey', 'searchText'))
+        .$call(text('workspace', 'deletionId', 'databaseName', 'instanceId', 'guardKey', 'searchText'))
         .$call(textOrNull('name', 'created', 'outcomeCode', 'outcome', 'dismissedBy'))
         .$call(number('position', 'isAssumed'))
         .$call(numberOrNull('sentAt', 'endedAt', 'dismissedAt'))
         .addPrimaryKeyConstraint('deletionItemsKey', ['workspace', 'deletionId', 'position'])
         .execute();
       await create('protections')
-        .$call(text('workspace', 'exactKey', 'instanceKey', 'databaseName', 'instanceId', 'reason', 'actor'))
+        .$call(text('workspace', 'exactKey', 'guardKey', 'databaseName', 'instanceId', 'reason', 'actor'))
         .$call(textOrNull('name'))
         .$call(number('setAt'))
         .addPrimaryKeyConstraint('protectionsKey', ['workspace', 'exactKey'])
@@ -73,12 +73,12 @@ const migrations: Record<string, Migration> = {
       await index('deletionItemsInFlight')
         .unique()
         .on('deletionItems')
-        .column('instanceKey')
+        .column('guardKey')
         .where(sql<boolean>`outcome_code is null`)
         .execute();
       await index('deletionItemsInstance')
         .on('deletionItems')
-        .columns(['instanceKey', 'workspace', 'outcomeCode'])
+        .columns(['guardKey', 'workspace', 'outcomeCode'])
         .execute();
       // What is open has no end, so this one finds it, too.
       await index('deletionItemsEnded').on('deletionItems').columns(['workspace', 'endedAt']).execute();
@@ -88,7 +88,7 @@ const migrations: Record<string, Migration> = {
         .where(sql<boolean>`dismissed_at is null`)
         .execute();
       await index('deletionsNewest').on('deletions').columns(['workspace', 'confirmedAt', 'id']).execute();
-      await index('protectionsInstance').on('protections').columns(['workspace', 'instanceKey']).execute();
+      await index('protectionsInstance').on('protections').columns(['workspace', 'guardKey']).execute();
       await db
         .insertInto('settings')
         .values({ name: 'schema', value: String(majorVersion) })

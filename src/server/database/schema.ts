@@ -69,7 +69,7 @@ export type ItemRow = {
   name: string | null;
   created: string | null;
   /** `guardKey` of the instance. */
-  instanceKey: string;
+  guardKey: string;
   /** Written before the request leaves. Null if none left. */
   sentAt: EpochMs | null;
   endedAt: EpochMs | null;
@@ -94,7 +94,7 @@ type NamedInstanceRow = {
   actor: string;
 };
 
-type ProtectionRow = NamedInstanceRow & { instanceKey: string; reason: string; setAt: EpochMs };
+type ProtectionRow = NamedInstanceRow & { guardKey: string; reason: string; setAt: EpochMs };
 
 type AddedInstanceRow = NamedInstanceRow & { addedAt: EpochMs };
 

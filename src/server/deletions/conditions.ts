@@ -60,13 +60,13 @@ export async function askMayDelete(
   policy: Policy,
   rows: readonly ItemRow[],
 ): Promise<RefusalError | null> {
-  const keys = rows.map(({ instanceKey }) => instanceKey);
+  const keys = rows.map(({ guardKey }) => guardKey);
   const { workspace = '', deletionId = '' } = rows[0] ?? {};
   const entries = await trx
     .selectFrom('deletionItems')
-    .select(['instanceKey', 'outcomeCode', 'sentAt', 'dismissedAt'])
+    .select(['guardKey', 'outcomeCode', 'sentAt', 'dismissedAt'])
     .where('workspace', '=', workspace)
-    .where('instanceKey', 'in', keys)
+    .where('guardKey', 'in', keys)
     .where('deletionId', '!=', deletionId)
     .where((row) =>
       row.or([
@@ -77,12 +77,12 @@ export async function askMayDelete(
     .execute();
   const protections = await trx
     .selectFrom('protections')
-    .select(['instanceKey', 'actor', 'reason'])
+    .select(['guardKey', 'actor', 'reason'])
     .where('workspace', '=', workspace)
-    .where('instanceKey', 'in', keys)
+    .where('guardKey', 'in', keys)
     .execute();
   return findRefusal(rows, (row) => {
-    const isSame = ({ instanceKey }: { instanceKey: string }) => instanceKey === row.instanceKey;
+    const isSame = ({ guardKey }: { guardKey: string }) => guardKey === row.guardKey;
     const deletions = entries.filter(isSame).map((entry) => ({ ...entry, stage: getStage(entry) }));
     return mayDelete(row, { policy, deletions, protection: protections.find(isSame) ?? null });
   });
@@ -145,7 +145,7 @@ export async function findObstacle(
     .leftJoin('protections as protection', (join) =>
       join
         .onRef('protection.workspace', '=', 'item.workspace')
-        .onRef('protection.instanceKey', '=', 'item.instanceKey'),
+        .onRef('protection.guardKey', '=', 'item.guardKey'),
     )
     .select(['item.sentAt', 'item.outcomeCode', 'deletion.stopReason', 'deletion.actor'])
     .select(['session.sessionId', 'protection.actor as protector', 'protection.reason as protectedFor'])

@@ -48,7 +48,7 @@ export function createItemRow(
     instanceId,
     name: shownName,
     created: created && toStorable(created),
-    instanceKey: guardKey(workspace, { databaseName, instanceId }),
+    guardKey: guardKey(workspace, { databaseName, instanceId }),
     sentAt: null,
     endedAt: null,
     outcomeCode: null,

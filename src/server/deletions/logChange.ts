@@ -24,7 +24,7 @@ export class LogChange {
     { isAssumed = false } = {},
   ): Promise<void> {
     const { trx, now } = this;
-    const { workspace, deletionId, position, databaseName, instanceId, instanceKey } = item;
+    const { workspace, deletionId, position, databaseName, instanceId, guardKey } = item;
     const { code } = outcome;
     const written = await trx
       .updateTable('deletionItems')
@@ -42,7 +42,7 @@ export class LogChange {
       await trx
         .updateTable('deletionItems')
         .set({ dismissedAt: now, dismissedBy: null })
-        .where(({ and }) => and({ workspace, instanceKey, databaseName, instanceId }))
+        .where(({ and }) => and({ workspace, guardKey, databaseName, instanceId }))
         .where(({ and }) => and({ outcomeCode: 'unknown' as const, dismissedAt: null }))
         .where('deletionId', '!=', deletionId)
         .where('deletionId', 'in', (row) =>

@@ -38,7 +38,7 @@ export class Protections {
       const rows = items.map(({ databaseName, instanceId, name }) => ({
         workspace,
         exactKey: exactKey({ databaseName, instanceId }),
-        instanceKey: guardKey(workspace, { databaseName, instanceId }),
+        guardKey: guardKey(workspace, { databaseName, instanceId }),
         databaseName,
         instanceId,
         name: name && toStorable(name),
