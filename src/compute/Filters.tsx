@@ -18,43 +18,45 @@ export function Filters() {
   const { rows, isLoading } = instances;
   const { length } = table.matchingRows;
   return (
-    <div className="flex flex-col print:hidden">
+    // On a phone, everything but the search is below the facets, so that they stay in their place.
+    <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 max-md:gap-x-1 max-md:[&>label]:flex-1 md:[&>label]:w-60 print:hidden">
       {(isLoading || length > 0) && (
         <div
-          className={`mb-3 grid min-h-17 panel md:grid-cols-[repeat(3,minmax(0,auto))] md:max-[72rem]:min-h-23 max-md:order-1 max-md:mb-2 ${isOpen ? '' : 'max-md:hidden'}`}
+          className={`grid min-h-17 w-full panel md:mb-1 md:grid-cols-[repeat(3,minmax(0,auto))] md:max-[72rem]:min-h-23 max-md:order-1 ${isOpen ? '' : 'max-md:hidden'}`}
         >
           <FacetPart facet="databases" title="Databases" />
           <FacetPart facet="region" title="Regions" />
           <FacetPart facet="status" title="Status" />
         </div>
       )}
-      <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 max-md:[&>label]:flex-[1_1_6rem] md:[&>label]:w-60">
-        <SearchField
-          id={searchId}
-          label="Search instances"
-          placeholder="Name, ID, region…"
-          text={view.search}
-          maxLength={500}
-          onTextChange={(search) => changeView({ search })}
-        />
-        <Button className="md:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {pressedCount === 0 ? 'Filter' : `Filter (${pressedCount})`}
+      <SearchField
+        id={searchId}
+        label="Search instances"
+        placeholder="Name, ID, region…"
+        text={view.search}
+        maxLength={500}
+        onTextChange={(search) => changeView({ search })}
+      />
+      <Button className="max-md:mx-1 md:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {pressedCount === 0 ? 'Filter' : `Filter (${pressedCount})`}
+      </Button>
+      {pressedCount > 0 && length > 0 && (
+        <Button variant="quiet" className="max-md:order-3 max-md:-mx-3" onClick={table.clearFilters}>
+          Clear filters
         </Button>
-        {pressedCount > 0 && length > 0 && (
-          <Button variant="quiet" className="max-md:order-1" onClick={table.clearFilters}>
-            Clear filters
-          </Button>
-        )}
-        <p role="status" className="ml-auto text-control text-muted md:mr-1.5">
-          {!isLoading &&
-            `${length === rows.length ? '' : `${formatNumber(length)} of `}${formatInstanceCount(rows.length)}`}
-        </p>
-        {hasActions && (
-          <Button className={isOpen ? '' : 'max-md:hidden'} onClick={() => changeView({ open: 'select' })}>
-            Select from list…
-          </Button>
-        )}
-      </div>
+      )}
+      <p role="status" className="ml-auto text-control text-muted max-md:order-2 md:mr-1.5">
+        {!isLoading &&
+          `${length === rows.length ? '' : `${formatNumber(length)} of `}${formatInstanceCount(rows.length)}`}
+      </p>
+      {hasActions && (
+        <Button
+          className={isOpen ? 'order-2' : 'max-md:hidden'}
+          onClick={() => changeView({ open: 'select' })}
+        >
+          Select from list…
+        </Button>
+      )}
     </div>
   );
 }

@@ -91,8 +91,7 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
 /** The button floats, so that it is the same element and keeps the focus, whatever marks come and go. */
 function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
   const { id, name, label, databaseName, record } = row;
-  const status = record?.status ?? '';
-  const isReady = foldCase(status) === 'READY';
+  const status = record?.status || 'READY';
   const second = id === label ? name : id;
   const marks = [...stateMarks(row), ...row.doubts];
   const hasMarks = marks.length > 0;
@@ -120,7 +119,7 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
       <code
         translate="no"
         title={second === null ? undefined : toBidiIsolatedText(second)}
-        data-status={status === '' || isReady ? '' : `${status[0]}${status.slice(1).toLowerCase()} · `}
+        data-status={foldCase(status) === 'READY' ? '' : `${status[0]}${status.slice(1).toLowerCase()} · `}
         data-database={databaseName}
         className="second-line clear-both block truncate text-small text-muted"
       >

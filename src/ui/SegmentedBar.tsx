@@ -13,9 +13,7 @@ export function hueOf(index: number): Hue {
 
 export type BarSegment = { key: string; label: string; value: number; color: SegmentColor };
 
-type Props = { label: string; segments: readonly BarSegment[] };
-
-export function SegmentedBar({ label, segments }: Props) {
+export function SegmentedBar({ label, segments }: { label: string; segments: readonly BarSegment[] }) {
   const parts = segments.map((segment) => `${segment.label} ${formatNumber(segment.value)}`);
   return (
     <div

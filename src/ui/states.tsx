@@ -80,9 +80,7 @@ type QueryState<Data> = {
   refetch: () => unknown;
 };
 
-type FailureProps = { query: QueryState<unknown>; title: ReactNode };
-
-export function QueryFailure({ query, title }: FailureProps) {
+export function QueryFailure({ query, title }: { query: QueryState<unknown>; title: ReactNode }) {
   if (query.error === null) return null;
   // Read only now, because a query renders its page again for each change of what the page has read.
   const { data, error, isFetching, refetch } = query;
