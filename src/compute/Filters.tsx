@@ -101,12 +101,12 @@ function FacetPart({ facet, title }: { facet: Facet; title: string }) {
             title={label === key ? undefined : key}
             aria-label={`${label} ${formatNumber(value)}`}
             aria-pressed={isPressed(key)}
+            data-count={formatNumber(value)}
             onClick={() => toggle(key)}
             className={facet === 'status' ? 'enumeration' : ''}
           >
             <i data-color={color} className="segment float-left mt-1 mr-1.5 size-2" />
-            <span>{toBidiIsolatedText(label)}</span>
-            <b className="ml-1.5 font-medium text-text">{formatNumber(value)}</b>
+            {toBidiIsolatedText(label)}
           </button>
         ))}
       </div>
