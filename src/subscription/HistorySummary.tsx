@@ -53,22 +53,19 @@ function DaysWithLevel({ history: { periods, days, gapName } }: Props) {
   const value = <span>{ms === 0 && gapName === 'Unknown' ? 'Unknown' : formatDays(ms, days)}</span>;
   const gapDays = formatDays(sumSpans(gaps), { ...days, isChosen: false });
   const gapNote = gaps.length > 0 && `${formatCount(gaps.length, 'gap')} of ${gapDays}`;
-  return (
-    <Tile term="Days with a level" value={value} note={days.isChosen && formatDayRange(days)}>
-      {gapNote}
-    </Tile>
-  );
+  const range = days.isChosen && formatDayRange(days);
+  return <Tile term="Days with a level" value={value} note={range} gapNote={gapNote} />;
 }
 
-type TileProps = { term: string; value: ReactNode; note?: ReactNode; children?: ReactNode };
+type TileProps = { term: string; value: ReactNode; note?: ReactNode; gapNote?: ReactNode };
 
-function Tile({ term, value, note, children }: TileProps) {
+function Tile({ term, value, note, gapNote }: TileProps) {
   return (
     <div className="min-w-0 bg-surface px-4 pt-3 pb-3.5 last:col-span-2 md:last:col-span-1">
       <dt className="text-small text-muted">{term}</dt>
       <dd className="mt-2 text-lead font-semibold wrap-anywhere md:text-title">{value}</dd>
       <dd className="text-control text-muted empty:hidden">{note}</dd>
-      <dd className="text-control text-notice empty:hidden">{children}</dd>
+      <dd className="text-control text-notice empty:hidden">{gapNote}</dd>
     </div>
   );
 }
