@@ -164,9 +164,7 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
         )}
         {found?.length === 0 && <NoEntries filter={filter} onClearFilters={onClearFilters} />}
       </div>
-      {found === undefined && (
-        <i className={`skeleton h-64 rounded-card ${query.error === null ? '' : 'opacity-50'}`} />
-      )}
+      {found === undefined && query.error === null && <i className="skeleton h-64 rounded-card" />}
       {entries.length > 0 && (
         <div className="overflow-clip panel">
           {[...days].map(([day, ofDay]) => (

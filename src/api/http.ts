@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { parseResponseBody, type ResponseBody, readMediaType } from '../rules/body.ts';
+import { offlineSentence } from '../rules/requests.ts';
 import { ApiError, type ApiResponse, readRequestId, requireOwnApiSuccess } from './errors.ts';
 
 export type ApiRequest = {
@@ -71,7 +72,7 @@ export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
     const isTransient = globalThis.navigator?.onLine !== false;
     let message = isTransient
       ? "Couldn't reach the console's server. Check your connection."
-      : "You're offline, so the console's server can't be reached.";
+      : offlineSentence;
     if (response !== null) message = `The response (HTTP ${response.status}) was cut off.`;
     if (timeout.aborted)
       message = `The console's server didn't respond within ${Math.round(timeoutMs / 1000)} seconds.`;

@@ -59,7 +59,7 @@ export function ComputePage({ title }: { title: string }) {
       </LateBoundary>
       {policy.readOnly !== null && (
         <div className="mb-3">
-          <Notice tone="notice" title={readOnlySentence(policy.readOnly.reason)} />
+          <Notice tone="info" title={readOnlySentence(policy.readOnly.reason)} />
         </div>
       )}
       <ListProblems />

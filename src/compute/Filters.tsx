@@ -6,7 +6,8 @@ import { foldCase } from '../rules/text.ts';
 import { useConfig } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { SearchField } from '../ui/fields.tsx';
-import { assignHues, type BarSegment, SegmentedBar } from '../ui/SegmentedBar.tsx';
+import { type BarSegment, hueOf, SegmentedBar } from '../ui/SegmentedBar.tsx';
+import { statusColorOf } from './InstanceTableRow.tsx';
 import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
 import { type Facet, facets, getFacetValue, searchId, useCompute } from './useInstanceTable.ts';
 
@@ -17,43 +18,45 @@ export function Filters() {
   const { rows, isLoading } = instances;
   const { length } = table.matchingRows;
   return (
-    <div className="flex flex-col print:hidden">
+    // On a phone, everything but the search is below the facets, so that they stay in their place.
+    <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 max-md:gap-x-1 max-md:[&>label]:flex-1 md:[&>label]:w-60 print:hidden">
       {(isLoading || length > 0) && (
         <div
-          className={`mb-3 grid min-h-17 panel md:grid-cols-[repeat(3,minmax(0,auto))] facets max-md:order-1 max-md:mb-2 ${isOpen ? '' : 'max-md:hidden'}`}
+          className={`grid min-h-17 w-full panel md:mb-1 md:grid-cols-[repeat(3,minmax(0,auto))] md:max-[72rem]:min-h-23 max-md:order-1 ${isOpen ? '' : 'max-md:hidden'}`}
         >
           <FacetPart facet="databases" title="Databases" />
           <FacetPart facet="region" title="Regions" />
           <FacetPart facet="status" title="Status" />
         </div>
       )}
-      <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 max-md:[&>label]:flex-1 md:[&>label]:w-70">
-        <SearchField
-          id={searchId}
-          label="Search instances"
-          placeholder="Name, ID, region…"
-          text={view.search}
-          maxLength={500}
-          onTextChange={(search) => changeView({ search })}
-        />
-        <Button className="md:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {pressedCount === 0 ? 'Filter' : `Filter (${pressedCount})`}
+      <SearchField
+        id={searchId}
+        label="Search instances"
+        placeholder="Name, ID, region…"
+        text={view.search}
+        maxLength={500}
+        onTextChange={(search) => changeView({ search })}
+      />
+      <Button className="max-md:mx-1 md:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {pressedCount === 0 ? 'Filter' : `Filter (${pressedCount})`}
+      </Button>
+      {pressedCount > 0 && length > 0 && (
+        <Button variant="quiet" className="max-md:order-3 max-md:-mx-3" onClick={table.clearFilters}>
+          Clear filters
         </Button>
-        {pressedCount > 0 && length > 0 && (
-          <Button variant="quiet" className="max-md:-ml-3" onClick={table.clearFilters}>
-            Clear filters
-          </Button>
-        )}
-        <p role="status" className="ml-auto text-control text-muted md:mr-1.5">
-          {!isLoading &&
-            `${length === rows.length ? '' : `${formatNumber(length)} of `}${formatInstanceCount(rows.length)}`}
-        </p>
-        {hasActions && (
-          <Button className={isOpen ? '' : 'max-md:hidden'} onClick={() => changeView({ open: 'select' })}>
-            Select from list…
-          </Button>
-        )}
-      </div>
+      )}
+      <p role="status" className="ml-auto text-control text-muted max-md:order-2 md:mr-1.5">
+        {!isLoading &&
+          `${length === rows.length ? '' : `${formatNumber(length)} of `}${formatInstanceCount(rows.length)}`}
+      </p>
+      {hasActions && (
+        <Button
+          className={isOpen ? 'order-2' : 'max-md:hidden'}
+          onClick={() => changeView({ open: 'select' })}
+        >
+          Select from list…
+        </Button>
+      )}
     </div>
   );
 }
@@ -73,20 +76,18 @@ function FacetPart({ facet, title }: { facet: Facet; title: string }) {
   return (
     <section
       aria-label={title}
-      className="min-w-0 px-4 max-md:flex max-md:items-center max-md:gap-3 md:pt-1.75 md:pb-1.5 max-md:[&>[role=img]]:hidden"
+      className="relative min-w-0 border-line px-4 md:not-last:border-r max-md:flex max-md:items-center max-md:gap-3 md:pt-1.75 md:pb-1.5 max-md:[&>[role=img]]:hidden"
     >
-      <h2 className="flex shrink-0 justify-between text-small text-muted max-md:w-18 max-md:flex-col max-md:items-start md:mb-1.25 md:h-4 md:items-center">
-        {title}
-        {facet === 'databases' && hasListPerDatabase(instancesPath) && (
-          <button
-            type="button"
-            onClick={() => table.changeView({ open: 'databases' })}
-            className="-mx-1 rounded-chip px-1 hover:bg-hover hover:text-text"
-          >
-            Edit…
-          </button>
-        )}
-      </h2>
+      <h2 className="shrink-0 text-small text-muted max-md:w-18 md:mb-1.25 md:h-4">{title}</h2>
+      {facet === 'databases' && hasListPerDatabase(instancesPath) && (
+        <button
+          type="button"
+          onClick={() => table.changeView({ open: 'databases' })}
+          className="rounded-chip px-1 text-small text-muted hover:bg-hover hover:text-text max-md:order-1 max-md:-mr-1 max-md:ml-auto max-md:py-3 md:absolute md:top-1.75 md:right-3"
+        >
+          Edit…
+        </button>
+      )}
       {segments.length > 1 && <SegmentedBar label={title} segments={segments} />}
       {segments.length === 0 && (
         <p className="text-small text-faint">{isLoading ? 'Loading…' : 'Not provided'}</p>
@@ -100,11 +101,11 @@ function FacetPart({ facet, title }: { facet: Facet; title: string }) {
             title={label === key ? undefined : key}
             aria-label={`${label} ${formatNumber(value)}`}
             aria-pressed={isPressed(key)}
-            data-color={color}
             data-count={formatNumber(value)}
             onClick={() => toggle(key)}
             className={facet === 'status' ? 'enumeration' : ''}
           >
+            <i data-color={color} className="segment float-left mt-1 mr-1.5 size-2" />
             {toBidiIsolatedText(label)}
           </button>
         ))}
@@ -118,13 +119,14 @@ export function toFacetSegments(rows: readonly InstanceRow[], facet: Facet): rea
   const values = rows.map((row) => getFacetValue(row, facet)).filter(Boolean);
   const groups = [...Map.groupBy(values, foldCase).values()];
   const keys = groups.flatMap(([key = '']) => key);
-  const hues = assignHues(keys, 2 * facets.indexOf(facet));
+  // In the order of the texts, so that they keep their hues when the order of the rows changes.
+  const hues = new Map(keys.toSorted().map((key, index) => [key, hueOf(2 * facets.indexOf(facet) + index)]));
   const nameOf = (key: string) => (facet === 'region' ? parseRegion(key).name : key);
   const namesakes = Map.groupBy(keys, nameOf);
   const segments = groups.map(({ 0: key = '', length: value }): BarSegment => {
-    const isReady = facet === 'status' && foldCase(key) === 'READY';
     const isUnique = namesakes.get(nameOf(key))?.length === 1;
-    return { key, label: isUnique ? nameOf(key) : key, value, color: isReady ? 'ok' : (hues.get(key) ?? 0) };
+    const color = facet === 'status' ? statusColorOf(key) : (hues.get(key) ?? 0);
+    return { key, label: isUnique ? nameOf(key) : key, value, color };
   });
   return facet === 'databases' ? segments : segments.sort((a, b) => b.value - a.value);
 }

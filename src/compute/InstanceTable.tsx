@@ -121,6 +121,8 @@ function TableHead() {
               aria-sort={direction}
               className={`h-8.5 border-b border-line text-left text-small font-medium text-muted ${className}`}
             >
+              {/* An empty header would have no text where the button isn't shown. */}
+              <span className="sr-only">{label}</span>
               {id === 'name' && hasActions && selectableRows.length > 0 && (
                 <Checkbox
                   label={`Select all ${formatInstanceCount(selectableRows.length)}`}

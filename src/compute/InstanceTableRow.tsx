@@ -3,14 +3,22 @@ import { memo, type RefObject } from 'react';
 import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
 import { isOpen, removesRow } from '../rules/deletion.ts';
 import { formatRegion } from '../rules/instanceRecord.ts';
+import { foldCase } from '../rules/text.ts';
 import { endsSelection } from '../ui/Button.tsx';
 import { DateText } from '../ui/DateText.tsx';
 import { Checkbox } from '../ui/fields.tsx';
 import { Badge } from '../ui/notices.tsx';
 import { NameWarning, SafeName } from '../ui/SafeName.tsx';
+import type { SegmentColor } from '../ui/SegmentedBar.tsx';
 import { hasId, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
 import { formatStillListed, stageDisplay } from './outcomes.ts';
 import type { ColumnId } from './useInstanceTable.ts';
+
+const statusColors: Record<string, SegmentColor> = { READY: 'ok', BUILT: 0, PENDING: 4, REQUESTED: 1 };
+
+export function statusColorOf(status: string): SegmentColor {
+  return statusColors[foldCase(status)] ?? 'muted';
+}
 
 /** Header and width of each column. */
 export const columns: Readonly<Record<ColumnId, { label: string; className: string }>> = {
@@ -49,7 +57,7 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
   return (
     <tr
       data-key={key}
-      data-value={record?.status?.toUpperCase()}
+      data-color={record?.status ? statusColorOf(record.status) : undefined}
       data-open={isOpen || undefined}
       aria-selected={isSelected || undefined}
     >
@@ -82,7 +90,8 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
 
 /** The button floats, so that it is the same element and keeps the focus, whatever marks come and go. */
 function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
-  const { id, name, label, databaseName } = row;
+  const { id, name, label, databaseName, record } = row;
+  const status = record?.status || 'READY';
   const second = id === label ? name : id;
   const marks = [...stateMarks(row), ...row.doubts];
   const hasMarks = marks.length > 0;
@@ -110,6 +119,7 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
       <code
         translate="no"
         title={second === null ? undefined : toBidiIsolatedText(second)}
+        data-status={foldCase(status) === 'READY' ? '' : `${status[0]}${status.slice(1).toLowerCase()} · `}
         data-database={databaseName}
         className="second-line clear-both block truncate text-small text-muted"
       >

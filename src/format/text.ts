@@ -83,7 +83,7 @@ function formatCodePoint(run: string): string {
 
 /** "1,234,567". Doesn't use Intl.NumberFormat, because creating the first formatter is slow. */
 export function formatNumber(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+  return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
 export function formatCount(count: number, noun: string, plural = `${noun}s`): string {

@@ -104,6 +104,9 @@ export const refusalStatuses = {
   service: 503,
 };
 
+/** Why a request wasn't sent. The screens say it first. */
+export const offlineSentence = "You're offline.";
+
 export type RefusalCode = keyof typeof refusalStatuses;
 
 export type Refusal = { code: RefusalCode; message: string };

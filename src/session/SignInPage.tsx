@@ -3,7 +3,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'r
 import { Link, useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { paths } from '../paths.ts';
-import { Button, getButtonClass, IconButton } from '../ui/Button.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { ErrorText, Notice, OperatorNotice } from '../ui/notices.tsx';
 import { EnvironmentName, EnvironmentStripe } from './Environment.tsx';
@@ -23,7 +23,10 @@ function GateMessage() {
   const [session] = sessions;
   if (session !== undefined)
     return (
-      <Link to={paths.screen('compute', session.workspace)} className={getButtonClass()}>
+      <Link
+        to={paths.screen('compute', session.workspace)}
+        className="text-center text-accent hover:underline"
+      >
         {`Back to ${session.workspace}`}
       </Link>
     );
@@ -62,7 +65,6 @@ export function SignInPage({ workspace, message, isReady = true }: Props) {
             </div>
             <h1 className="text-title font-semibold">Sign in</h1>
           </header>
-          {message}
           {/* With this method, the browser itself submits nothing, so the token can't get into a URL. */}
           <form method="dialog" onSubmit={submit} noValidate className="grid gap-4">
             <TextField
@@ -91,6 +93,7 @@ export function SignInPage({ workspace, message, isReady = true }: Props) {
               </Notice>
             )}
           </form>
+          {message}
         </div>
         {sandbox !== null && (
           <p className="border-t border-line bg-accent-soft px-6 py-2.5 text-small text-muted">

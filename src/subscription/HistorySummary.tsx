@@ -50,19 +50,22 @@ function DaysWithLevel({ history: { periods, days, gapName } }: Props) {
   const counted = clipSpans(periods, days);
   const ms = sumSpans(counted.filter(({ entry }) => entry?.problem === null));
   const gaps = counted.filter(({ entry }) => entry === null);
-  const range = days.isChosen ? `, ${formatDayRange(days)}` : '';
   const value = <span>{ms === 0 && gapName === 'Unknown' ? 'Unknown' : formatDays(ms, days)}</span>;
   const gapDays = formatDays(sumSpans(gaps), { ...days, isChosen: false });
-  const note = <span className="text-notice">{`${formatCount(gaps.length, 'gap')} of ${gapDays}`}</span>;
-  return <Tile term={`Days with a level${range}`} value={value} note={gaps.length > 0 && note} />;
+  const gapNote = gaps.length > 0 && `${formatCount(gaps.length, 'gap')} of ${gapDays}`;
+  const range = days.isChosen && formatDayRange(days);
+  return <Tile term="Days with a level" value={value} note={range} gapNote={gapNote} />;
 }
 
-function Tile({ term, value, note }: { term: string; value: ReactNode; note?: ReactNode }) {
+type TileProps = { term: string; value: ReactNode; note?: ReactNode; gapNote?: ReactNode };
+
+function Tile({ term, value, note, gapNote }: TileProps) {
   return (
     <div className="min-w-0 bg-surface px-4 pt-3 pb-3.5 last:col-span-2 md:last:col-span-1">
       <dt className="text-small text-muted">{term}</dt>
       <dd className="mt-2 text-lead font-semibold wrap-anywhere md:text-title">{value}</dd>
-      <dd className="text-control text-muted">{note}</dd>
+      <dd className="text-control text-muted empty:hidden">{note}</dd>
+      <dd className="text-control text-notice empty:hidden">{gapNote}</dd>
     </div>
   );
 }

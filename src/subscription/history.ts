@@ -1,7 +1,7 @@
 import { type inferParserType, parseAsString } from 'nuqs';
 import type { ServiceList } from '../api/readList.ts';
 import type { SubscriptionRecord } from '../api/useSubscriptionHistory.ts';
-import { formatCount } from '../format/text.ts';
+import { formatCount, formatNumber } from '../format/text.ts';
 import { dayMs, type EpochMs, formatDay, formatTimestamp, isDateOnly, parseInstant } from '../format/time.ts';
 import { toCsv } from '../rules/csv.ts';
 
@@ -202,7 +202,7 @@ export function getLineId({ entry, from }: Pick<HistoryRow, 'entry' | 'from'>): 
 /** "38.5 of 91 days" of chosen days, and "38.5 days" of all time. */
 export function formatDays(ms: number, days: SubscriptionHistory['days']): string {
   const format = (each: number) => formatCount(toDays(each), 'day');
-  return days.isChosen ? `${toDays(ms)} of ${format(days.to - days.from)}` : format(ms);
+  return days.isChosen ? `${formatNumber(toDays(ms))} of ${format(days.to - days.from)}` : format(ms);
 }
 
 function toDays(ms: number): number {

@@ -20,7 +20,7 @@ export function Button({ variant, size, icon, className = '', children, ...rest 
 }
 
 export function getButtonClass(variant: Variant = 'plain', size: 'normal' | 'small' = 'normal'): string {
-  return `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control text-control font-medium whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:cursor-not-allowed aria-disabled:opacity-45 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent ${sizes[size]} ${variants[variant]}`;
+  return `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control text-control font-medium whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:cursor-not-allowed aria-disabled:opacity-45 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent forced-colors:aria-pressed:underline ${sizes[size]} ${variants[variant]}`;
 }
 
 const sizes = { normal: 'min-h-8 px-3 touch:min-h-10', small: 'min-h-7 px-2 touch:min-h-9' } as const;

@@ -11,17 +11,9 @@ export function hueOf(index: number): Hue {
   return hues[index % hues.length] ?? 0;
 }
 
-export function assignHues(texts: Iterable<string>, firstHue = 0): ReadonlyMap<string, Hue> {
-  // In the order of the texts, so that they keep their hues when the order of the rows changes.
-  const sorted = [...new Set(texts)].sort();
-  return new Map(sorted.map((text, index) => [text, hueOf(firstHue + index)]));
-}
-
 export type BarSegment = { key: string; label: string; value: number; color: SegmentColor };
 
-type Props = { label: string; segments: readonly BarSegment[] };
-
-export function SegmentedBar({ label, segments }: Props) {
+export function SegmentedBar({ label, segments }: { label: string; segments: readonly BarSegment[] }) {
   const parts = segments.map((segment) => `${segment.label} ${formatNumber(segment.value)}`);
   return (
     <div

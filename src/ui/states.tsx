@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import { createContext, type ReactNode, useState } from 'react';
 import { formatCount } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
+import { offlineSentence } from '../rules/requests.ts';
 import { Button } from './Button.tsx';
 import { type DetailedError, ErrorText, Notice } from './notices.tsx';
 
@@ -79,25 +80,24 @@ type QueryState<Data> = {
   refetch: () => unknown;
 };
 
-type FailureProps = { query: QueryState<unknown>; title: ReactNode };
-
-export function QueryFailure({ query, title }: FailureProps) {
+export function QueryFailure({ query, title }: { query: QueryState<unknown>; title: ReactNode }) {
   if (query.error === null) return null;
   // Read only now, because a query renders its page again for each change of what the page has read.
   const { data, error, isFetching, refetch } = query;
+  const isOffline = error.message === offlineSentence;
   return (
     <div className="mb-3">
       <Notice
         tone={data === undefined ? 'danger' : 'notice'}
         role="alert"
-        title={title}
+        title={isOffline ? offlineSentence : title}
         actions={
           <Button size="small" aria-disabled={isFetching} onClick={() => refetch()}>
             {isFetching ? 'Trying again…' : 'Try again'}
           </Button>
         }
       >
-        <ErrorText error={error} />
+        {isOffline ? title : <ErrorText error={error} />}
       </Notice>
     </div>
   );
@@ -119,13 +119,12 @@ export function QueryView<Data>({ query, subject, skeleton, children }: QueryVie
   return (
     <>
       <QueryFailure query={query} title={title} />
-      {data === undefined ? (
-        <div aria-busy={error === null} className={error === null ? '' : 'opacity-50'}>
-          {error === null && <span className="sr-only">Loading…</span>}
+      {data !== undefined && children(data)}
+      {data === undefined && error === null && (
+        <div aria-busy>
+          <span className="sr-only">Loading…</span>
           {skeleton}
         </div>
-      ) : (
-        children(data)
       )}
     </>
   );

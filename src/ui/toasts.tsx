@@ -67,7 +67,7 @@ function Toast({ tone, messages }: { tone: Tone; messages: readonly Message[] })
           />
           <ul className="grid min-w-0 flex-1 gap-1.5">
             {messages.map((message) => (
-              <ToastMessage key={`${message.name} ${message.text}`} {...message} />
+              <ToastMessage key={`${message.name} ${message.text}`} {...message} onFollow={close} />
             ))}
           </ul>
           <IconButton label="Close" onClick={close} className="-my-1 -mr-1.5">
@@ -79,7 +79,7 @@ function Toast({ tone, messages }: { tone: Tone; messages: readonly Message[] })
   );
 }
 
-function ToastMessage({ before, name, text, link }: Message) {
+function ToastMessage({ before, name, text, link, onFollow }: Message & { onFollow: () => void }) {
   return (
     <li className="flex items-baseline gap-2.5">
       <p className="min-w-0 flex-1 wrap-anywhere">
@@ -88,7 +88,7 @@ function ToastMessage({ before, name, text, link }: Message) {
         <span>{name === undefined ? text : ` ${text}`}</span>
       </p>
       {link && (
-        <Link to={link.to} className="shrink-0 font-medium text-accent hover:underline">
+        <Link to={link.to} onClick={onFollow} className="shrink-0 font-medium text-accent hover:underline">
           {link.label}
         </Link>
       )}

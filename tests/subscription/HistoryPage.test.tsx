@@ -26,7 +26,7 @@ it('From and To → the records of these days, with their days inside', async ()
   chooseDay('From', '2026-04-01');
   chooseDay('To', '2026-06-30');
   expect(records()).toHaveLength(2);
-  expect(tile('Days with a level, 1 Apr 2026 to 30 Jun 2026')).toHaveTextContent('68.5 of 91 days');
+  expect(tile('Days with a level')).toHaveTextContent('68.5 of 91 days1 Apr 2026 to 30 Jun 2026');
   expect(screen.getByText('33 of 91 days')).toBeVisible();
   await waitFor(() => expect(location.search).toBe('?from=2026-04-01&to=2026-06-30'));
 });
