@@ -1,9 +1,4 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { serverClock } from '../format/time.ts';
 import {
@@ -84,14 +79,10 @@ export function activityQuery(workspace: string, filter: LogFilter) {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     // A poll that changes nothing renders nothing.
-    select: listDeletions,
+    select: ({ pages }) => pages.flatMap(({ deletions }) => deletions),
     structuralSharing: true,
     refetchInterval: ({ state }) => getPollMs(state.data?.pages.flatMap(({ deletions }) => deletions)),
   });
-}
-
-function listDeletions({ pages }: InfiniteData<DeletionLogPage>): readonly Deletion[] {
-  return pages.flatMap(({ deletions }) => deletions);
 }
 
 /** URL of a CSV of everything that matches. */

@@ -8,7 +8,7 @@ import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { DismissButton, ItemButtons, ViewLink } from './ItemActions.tsx';
 import type { LogItem, RowWithId } from './instanceRow.ts';
-import { describeListCheck, describeWhy, getItemLabel } from './outcomes.ts';
+import { describeListCheck, describeResponse, describeWhy, getItemLabel } from './outcomes.ts';
 import type { ItemsByRow } from './useDeletionLog.ts';
 import { useRefreshAll } from './useInstances.ts';
 import { deletionAlertId, useCompute } from './useInstanceTable.ts';
@@ -94,6 +94,7 @@ function DeletionAlert({
   const { tone, role, before, after, joined, advice } = looks[stage];
   const { deletion, item } = first;
   const isSingle = items.length === 1;
+  const response = describeResponse(item);
   return (
     <Notice
       id={id}
@@ -132,7 +133,7 @@ function DeletionAlert({
       {isSingle && (
         <>
           <bdi>{describeWhy(item.outcome)}</bdi>
-          <span>{` ${advice}Requested by ${deletion.isOwn ? 'you' : deletion.actor}, ${formatInstant(deletion.confirmedAt)}. `}</span>
+          <span>{` ${response === null ? '' : `${response}. `}${advice}Requested by ${deletion.isOwn ? 'you' : deletion.actor}, ${formatInstant(deletion.confirmedAt)}. `}</span>
           <ViewLink to={paths.deletion(workspace, deletion.id)} />
           <span className="block font-medium empty:hidden">
             {stage === 'unknown' && describeListCheck(lists, first)}
