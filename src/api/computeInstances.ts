@@ -44,15 +44,6 @@ export function hasListPerDatabase(instancesPath: string | null): boolean {
   return instancesPath?.includes('{databaseName}') ?? false;
 }
 
-/** The databases whose lists are requested. The only one is null if one list covers the whole workspace. */
-export function getDatabasesToList(
-  instancesPath: string | null,
-  databases: readonly string[],
-): readonly (string | null)[] {
-  if (instancesPath === null) return [];
-  return hasListPerDatabase(instancesPath) ? [...new Set(databases)] : [null];
-}
-
 /** Earlier dates are placeholders, such as 1970-01-01 for a timestamp of zero. */
 const earliestPlausibleMs = Date.UTC(2002, 0, 1);
 /** The largest difference (ms) that is expected between the clocks of two servers. */

@@ -136,12 +136,9 @@ export async function dismissItem(caller: Caller, id: string, item: number): Pro
 
 const protectionsSchema = v.object({ protections: v.array(protectionSchema) });
 
-export function setProtection(caller: Caller, request: ProtectionRequest) {
-  return postToWorkspace(protectionsSchema, caller, ['protections'], request);
-}
-
-export function removeProtection(caller: Caller, request: ProtectionRequest) {
-  return postToWorkspace(protectionsSchema, caller, ['protections', 'remove'], request);
+export function changeProtection(change: 'set' | 'remove', caller: Caller, request: ProtectionRequest) {
+  const parts = change === 'set' ? ['protections'] : ['protections', 'remove'];
+  return postToWorkspace(protectionsSchema, caller, parts, request);
 }
 
 /** What Sign out would stop, as a sentence, or null. Each workspace that this page has shown counts. */

@@ -29,13 +29,9 @@ export function ItemBadges({ item: { stage, dismissedAt, dismissedBy } }: { item
   const { label, tone } = stageDisplay[stage];
   const reader = dismissedBy === null ? 'closed by a later delete' : `read by ${dismissedBy}`;
   return (
-    <span className="flex max-w-full min-w-0 flex-wrap justify-end gap-1 xl:justify-start">
+    <span className="flex max-w-full min-w-0 flex-wrap justify-end gap-1 *:whitespace-normal xl:justify-start">
       <Badge tone={tone}>{label}</Badge>
-      {dismissedAt !== null && (
-        <Badge>
-          <span className="whitespace-normal">{`${reader}, ${formatTimeOfDay(dismissedAt)}`}</span>
-        </Badge>
-      )}
+      {dismissedAt !== null && <Badge>{`${reader}, ${formatTimeOfDay(dismissedAt)}`}</Badge>}
     </span>
   );
 }

@@ -43,14 +43,11 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setText(event.target.value)}
       />
       <div role="status" className="mt-3 text-control">
-        {isTable && (
-          <p className="font-semibold">This looks like a table. Copy only its column of names or IDs.</p>
-        )}
-        {given > 0 && (
-          <p className="font-semibold">
-            {`${formatNumber(given)} given: ${formatNumber(given - problems.length)} found${counts.join('')}`}
-          </p>
-        )}
+        <p className="font-semibold">
+          {isTable && 'This looks like a table. Copy only its column of names or IDs.'}
+          {given > 0 &&
+            `${formatNumber(given)} given: ${formatNumber(given - problems.length)} found${counts.join('')}`}
+        </p>
         <ul className="mt-1.5 max-h-[30dvh] overflow-y-auto border-t border-line pt-1 empty:hidden">
           {problems.slice(0, 100).map(({ piece, kind, reason }) => (
             <li key={piece} className="flex flex-wrap justify-between gap-x-4 py-0.5">

@@ -79,21 +79,15 @@ export function formatProgress({ stage, stopReason, items }: Deletion): string {
   const progress = `${formatNumber(Math.max(1, sentCount))} of ${formatNumber(items.length)}`;
   if (stage === 'running') return `Deleting ${progress}`;
   if (stage === 'stopping') return `Stopping after ${progress}`;
-  const isCut = items.some((item) => item.stage === 'not-sent');
-  if (isCut && stopReason !== null) return `Stopped: ${formatResults(items)}`;
+  if (stopReason !== null && sentCount < items.length) return `Stopped: ${formatResults(items)}`;
   const [first, second] = toStageSegments(items);
   if (first === undefined || second !== undefined) return formatResults(items);
   return `${formatInstanceCount(items.length)} ${first.label}`;
 }
 
-export function formatStillListed(
-  { stage, endedAt }: DeletionItem,
-  seenAt: EpochMs | null,
-  isShort = false,
-): string {
+export function formatStillListed({ stage, endedAt }: DeletionItem, seenAt: EpochMs | null): string {
   const time = endedAt === null ? 'an unknown time' : formatTimeSince(endedAt, seenAt ?? 0);
-  if (stage === 'gone' && isShort) return `Still listed; not found at ${time}`;
-  if (stage === 'gone') return `Still listed, although the service didn't find it at ${time}`;
+  if (stage === 'gone') return `Still listed; not found at ${time}`;
   return `Still listed; ${stage === 'accepted' ? 'deletion accepted' : 'deleted'} at ${time}`;
 }
 
