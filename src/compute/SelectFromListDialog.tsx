@@ -52,7 +52,7 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
           {problems.slice(0, 100).map(({ piece, kind, reason }) => (
             <li key={piece} className="flex flex-wrap justify-between gap-x-4 py-0.5">
               <SafeName name={piece.slice(0, 120)} whole />
-              <bdi className="text-muted">{reason ?? kind}</bdi>
+              <bdi className="ml-auto text-muted">{reason ?? kind}</bdi>
               {kind === 'not listed' && (
                 <ViewLink to={`${activity}?q=${encodeURIComponent(piece)}`} label="Was it deleted?" />
               )}
