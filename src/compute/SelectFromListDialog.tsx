@@ -9,6 +9,8 @@ import { ViewLink } from './ItemActions.tsx';
 import { formatInstanceCount, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
 import { useCompute } from './useInstanceTable.ts';
 
+const tableText = 'This looks like a table. Copy only its column of names or IDs.';
+
 export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
   const { instances, table } = useCompute();
   const { rows, lists } = instances;
@@ -19,6 +21,7 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
   const counts = [...Map.groupBy(problems, ({ kind }) => kind)].map(
     ([kind, { length }]) => `, ${formatNumber(length)} ${kind}`,
   );
+  const answer = `${formatNumber(given)} given: ${formatNumber(given - problems.length)} found${counts.join('')}`;
   return (
     <FormDialog
       title="Select from list"
@@ -43,11 +46,7 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setText(event.target.value)}
       />
       <div role="status" className="mt-3 text-control">
-        <p className="font-semibold">
-          {isTable && 'This looks like a table. Copy only its column of names or IDs.'}
-          {given > 0 &&
-            `${formatNumber(given)} given: ${formatNumber(given - problems.length)} found${counts.join('')}`}
-        </p>
+        <p className="font-semibold">{isTable ? tableText : given > 0 && answer}</p>
         <ul className="mt-1.5 max-h-[30dvh] overflow-y-auto border-t border-line pt-1 empty:hidden">
           {problems.slice(0, 100).map(({ piece, kind, reason }) => (
             <li key={piece} className="flex flex-wrap justify-between gap-x-4 py-0.5">
