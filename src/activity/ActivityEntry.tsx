@@ -126,7 +126,7 @@ function EntryDetails({ deletion, instances, onDeleteAgain }: DetailsProps) {
         {single !== null && <ItemFacts logItem={single} lists={lists} />}
       </FactList>
       {single === null && <ItemResults deletion={deletion} lists={lists} access={access} />}
-      <div className="mt-2.5 flex flex-wrap items-center gap-2">
+      <div className="mt-2.5 flex flex-wrap items-center gap-2 *:min-h-8 touch:*:min-h-10">
         {single !== null && <ItemButtons logItem={single} {...access} />}
         <ResultActions deletion={deletion} rowsByKey={rowsByKey} />
       </div>

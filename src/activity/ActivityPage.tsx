@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { activityQuery, type LogFilter, toCsvUrl } from '../api/deletions.ts';
 import { DeleteDialog } from '../compute/DeleteDialog.tsx';
 import type { RowWithId } from '../compute/instanceRow.ts';
-import { stageDisplay } from '../compute/outcomes.ts';
+import { needsDismissal, stageDisplay, toastResult } from '../compute/outcomes.ts';
 import { useInstances, useRefreshAll } from '../compute/useInstances.ts';
 import { formatCount, toBidiIsolatedText } from '../format/text.ts';
 import { formatRelativeDay } from '../format/time.ts';
@@ -149,7 +149,10 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
 
   function closeDialog(deletion: Deletion | null) {
     setRowToDelete(null);
-    if (deletion !== null) onOpen(deletion.id);
+    if (deletion === null) return;
+    onOpen(deletion.id);
+    const stage = deletion.items[0]?.stage;
+    if (rowToDelete && stage && needsDismissal(stage)) toastResult(workspace, rowToDelete.label, deletion);
   }
   return (
     <>

@@ -44,15 +44,6 @@ export function hasListPerDatabase(instancesPath: string | null): boolean {
   return instancesPath?.includes('{databaseName}') ?? false;
 }
 
-/** The databases whose lists are requested. The only one is null if one list covers the whole workspace. */
-export function getDatabasesToList(
-  instancesPath: string | null,
-  databases: readonly string[],
-): readonly (string | null)[] {
-  if (instancesPath === null) return [];
-  return hasListPerDatabase(instancesPath) ? [...new Set(databases)] : [null];
-}
-
 /** Earlier dates are placeholders, such as 1970-01-01 for a timestamp of zero. */
 const earliestPlausibleMs = Date.UTC(2002, 0, 1);
 /** The largest difference (ms) that is expected between the clocks of two servers. */
@@ -67,39 +58,40 @@ export function isDeletedRecord(
   return time !== null && time >= earliestPlausibleMs && time <= (servedAt ?? receivedAt) + clockToleranceMs;
 }
 
+const addedSchema = v.pipe(
+  addedInstancesRequestSchema,
+  v.transform(({ instances }) => instances),
+);
+
 export function addedInstancesQuery(workspace: string) {
+  const path = workspacePath(workspace, 'added-instances');
   return queryOptions({
     queryKey: ['workspaces', workspace, 'added-instances'],
-    queryFn: async ({ signal }) =>
-      (
-        await callApi(addedInstancesRequestSchema, {
-          path: workspacePath(workspace, 'added-instances'),
-          signal,
-        })
-      ).instances,
+    queryFn: ({ signal }) => callApi(addedSchema, { path, signal }),
   });
 }
 
-export async function addInstances(caller: Caller, instances: readonly AddedInstance[]) {
-  return (await postToWorkspace(addedInstancesRequestSchema, caller, ['added-instances'], { instances }))
-    .instances;
+export function addInstances(caller: Caller, instances: readonly AddedInstance[]) {
+  return postToWorkspace(addedSchema, caller, ['added-instances'], { instances });
 }
 
-export async function removeAddedInstances(caller: Caller, instances: readonly AddedInstance[]) {
-  const path = ['added-instances', 'remove'];
-  return (await postToWorkspace(addedInstancesRequestSchema, caller, path, { instances })).instances;
+export function removeAddedInstances(caller: Caller, instances: readonly AddedInstance[]) {
+  return postToWorkspace(addedSchema, caller, ['added-instances', 'remove'], { instances });
 }
 
-const namesSchema = v.object({ names: v.pipe(v.array(v.string()), v.readonly()) });
+const namesSchema = v.pipe(
+  v.object({ names: v.pipe(v.array(v.string()), v.readonly()) }),
+  v.transform(({ names }) => names),
+);
 
 export function databasesQuery(workspace: string) {
+  const path = workspacePath(workspace, 'databases');
   return queryOptions({
     queryKey: ['workspaces', workspace, 'databases'],
-    queryFn: async ({ signal }) =>
-      (await callApi(namesSchema, { path: workspacePath(workspace, 'databases'), signal })).names,
+    queryFn: ({ signal }) => callApi(namesSchema, { path, signal }),
   });
 }
 
-export async function changeDatabases(caller: Caller, changes: DatabaseChanges) {
-  return (await postToWorkspace(namesSchema, caller, ['databases'], changes)).names;
+export function changeDatabases(caller: Caller, changes: DatabaseChanges) {
+  return postToWorkspace(namesSchema, caller, ['databases'], changes);
 }

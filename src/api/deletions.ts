@@ -1,9 +1,4 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { serverClock } from '../format/time.ts';
 import {
@@ -84,14 +79,10 @@ export function activityQuery(workspace: string, filter: LogFilter) {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     // A poll that changes nothing renders nothing.
-    select: listDeletions,
+    select: ({ pages }) => pages.flatMap(({ deletions }) => deletions),
     structuralSharing: true,
     refetchInterval: ({ state }) => getPollMs(state.data?.pages.flatMap(({ deletions }) => deletions)),
   });
-}
-
-function listDeletions({ pages }: InfiniteData<DeletionLogPage>): readonly Deletion[] {
-  return pages.flatMap(({ deletions }) => deletions);
 }
 
 /** URL of a CSV of everything that matches. */
@@ -145,12 +136,9 @@ export async function dismissItem(caller: Caller, id: string, item: number): Pro
 
 const protectionsSchema = v.object({ protections: v.array(protectionSchema) });
 
-export function setProtection(caller: Caller, request: ProtectionRequest) {
-  return postToWorkspace(protectionsSchema, caller, ['protections'], request);
-}
-
-export function removeProtection(caller: Caller, request: ProtectionRequest) {
-  return postToWorkspace(protectionsSchema, caller, ['protections', 'remove'], request);
+export function changeProtection(change: 'set' | 'remove', caller: Caller, request: ProtectionRequest) {
+  const parts = change === 'set' ? ['protections'] : ['protections', 'remove'];
+  return postToWorkspace(protectionsSchema, caller, parts, request);
 }
 
 /** What Sign out would stop, as a sentence, or null. Each workspace that this page has shown counts. */

@@ -45,8 +45,10 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
       put(confirmation).catch(async (error: Error): Promise<Answer> => {
         if (isLost(error)) throw error;
         const deletion = await withdraw({ id: confirmation.id, error });
-        if (deletion === null) throw error;
-        return { deletion, isStored: true };
+        if (deletion !== null) return { deletion, isStored: true };
+        if (!(error instanceof ApiError && error.asksToSignIn)) throw error;
+        // A new session has withdrawn it, whose page an error of the old one would cover.
+        throw new ApiError({ kind: 'other', message: 'You were signed out, so nothing was sent.' });
       }),
     retry: (_: number, error: Error) => isLost(error),
     onSuccess: ({ deletion }, { caller }) => updateLog(client, caller.workspace, deletion),

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, type SubmitEvent, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import { parseInstant } from '../format/time.ts';
 import { maxReasonLength } from '../rules/policy.ts';
 import { removeIgnorableCharacters } from '../rules/text.ts';
@@ -19,7 +19,8 @@ type Props = FactsProps & {
   problem: string | null;
   isSending: boolean;
   onConfirm: (reason: string) => Promise<void>;
-  fieldRef: Ref<HTMLInputElement>;
+  /** Of the first field. */
+  fieldRef: RefObject<HTMLInputElement | null>;
   cancelButton: ReactNode;
 };
 
@@ -49,14 +50,20 @@ export function DeleteQuestion({ rows, instances, problem, isSending, onConfirm,
     setTyped('');
     setChecked(false);
   }
+  function checkBeforeSubmit() {
+    setChecked(true);
+    if (isMatch && lacksReason) parts.fieldRef.current?.focus();
+  }
   const reasonField = (
     <TextField
+      ref={isRequired ? parts.fieldRef : null}
       label="Reason"
       hint={isRequired ? 'required by your operator' : 'optional · kept in Activity'}
       value={reason}
       maxLength={maxReasonLength}
       readOnly={isSending}
       required={isRequired}
+      problem={isChecked && isMatch && lacksReason && 'Your operator requires a reason.'}
       onChange={(event) => setReason(event.target.value)}
     />
   );
@@ -66,10 +73,10 @@ export function DeleteQuestion({ rows, instances, problem, isSending, onConfirm,
       <div className="mt-3 empty:hidden">
         {problem !== null && <Notice tone="notice" role="alert" title={problem} />}
       </div>
-      <div className={`mt-3.5 grid gap-1 ${isSending ? 'opacity-45' : ''}`}>
+      <div className={`mt-3.5 grid gap-1 ${isSending ? 'text-muted' : ''}`}>
         {isRequired && <div className="mb-2.5">{reasonField}</div>}
         <TextField
-          ref={parts.fieldRef}
+          ref={isRequired ? null : parts.fieldRef}
           label={
             <>
               <span>Type </span>
@@ -91,7 +98,7 @@ export function DeleteQuestion({ rows, instances, problem, isSending, onConfirm,
           }}
           onBlur={() => setChecked(typed !== '')}
           // A disabled button keeps the form from being submitted.
-          onKeyDown={({ key }) => key === 'Enter' && setChecked(true)}
+          onKeyDown={({ key }) => key === 'Enter' && checkBeforeSubmit()}
           // The line is always there, so that nothing moves.
           hint={'\u00a0'}
           problem={

@@ -120,7 +120,7 @@ export function ItemResults({ deletion, lists, access }: ResultsProps) {
       )}
       <ul
         aria-label="Results"
-        className="mt-3 max-h-[max(7rem,min(24rem,100dvh-20rem))] lines overflow-y-auto rounded-md border border-line bg-surface"
+        className={`mt-3 lines rounded-md border border-line bg-surface ${access ? '' : 'max-h-[max(7rem,min(24rem,100dvh-20rem))] overflow-y-auto'}`}
       >
         {items.map((item, index) => {
           const logItem = { deletion, index, item };

@@ -8,7 +8,7 @@ import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { DismissButton, ItemButtons, ViewLink } from './ItemActions.tsx';
 import type { LogItem, RowWithId } from './instanceRow.ts';
-import { describeListCheck, describeWhy, getItemLabel } from './outcomes.ts';
+import { describeListCheck, describeResponse, describeWhy, getItemLabel } from './outcomes.ts';
 import type { ItemsByRow } from './useDeletionLog.ts';
 import { useRefreshAll } from './useInstances.ts';
 import { deletionAlertId, useCompute } from './useInstanceTable.ts';
@@ -93,52 +93,48 @@ function DeletionAlert({
   const refresh = useRefreshAll();
   const { tone, role, before, after, joined, advice } = looks[stage];
   const { deletion, item } = first;
-  const isSingle = items.length === 1;
+  const response = describeResponse(item);
+  const region = { id, tabIndex: -1, tone, role };
+  if (items.length > 1)
+    return (
+      <Notice
+        {...region}
+        title={`${formatNumber(items.length)} ${joined}`}
+        actions={
+          <>
+            <ViewLink to={`${paths.screen('activity', workspace)}?result=${stage}`} />
+            <DismissButton items={items} />
+          </>
+        }
+      />
+    );
   return (
     <Notice
-      id={id}
-      tabIndex={-1}
-      tone={tone}
-      role={role}
+      {...region}
       title={
-        isSingle ? (
-          <>
-            <span>{before}</span>
-            <SafeName name={getItemLabel(item)} whole />
-            <span>{after}</span>
-          </>
-        ) : (
-          `${formatNumber(items.length)} ${joined}`
-        )
+        <>
+          <span>{before}</span>
+          <SafeName name={getItemLabel(item)} whole />
+          <span>{after}</span>
+        </>
       }
       actions={
         <>
-          {isSingle && stage === 'unknown' && instancesPath !== null && (
+          {stage === 'unknown' && instancesPath !== null && (
             <Button size="small" onClick={() => void refresh()}>
               Refresh list
             </Button>
           )}
-          {isSingle ? (
-            <ItemButtons logItem={first} rowsByKey={rowsByKey} onDeleteAgain={onDeleteAgain} />
-          ) : (
-            <>
-              <ViewLink to={`${paths.screen('activity', workspace)}?result=${stage}`} />
-              <DismissButton items={items} />
-            </>
-          )}
+          <ItemButtons logItem={first} rowsByKey={rowsByKey} onDeleteAgain={onDeleteAgain} />
         </>
       }
     >
-      {isSingle && (
-        <>
-          <bdi>{describeWhy(item.outcome)}</bdi>
-          <span>{` ${advice}Requested by ${deletion.isOwn ? 'you' : deletion.actor}, ${formatInstant(deletion.confirmedAt)}. `}</span>
-          <ViewLink to={paths.deletion(workspace, deletion.id)} />
-          <span className="block font-medium empty:hidden">
-            {stage === 'unknown' && describeListCheck(lists, first)}
-          </span>
-        </>
-      )}
+      <bdi>{describeWhy(item.outcome)}</bdi>
+      <span>{` ${response === null ? '' : `${response}. `}${advice}Requested by ${deletion.isOwn ? 'you' : deletion.actor}, ${formatInstant(deletion.confirmedAt)}. `}</span>
+      <ViewLink to={paths.deletion(workspace, deletion.id)} />
+      <span className="block font-medium empty:hidden">
+        {stage === 'unknown' && describeListCheck(lists, first)}
+      </span>
     </Notice>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addedInstancesQuery, removeAddedInstances } from '../api/computeInstances.ts';
-import { refreshLog, removeProtection, setProtection } from '../api/deletions.ts';
+import { changeProtection, refreshLog } from '../api/deletions.ts';
 import type { EpochMs } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import { removesRow } from '../rules/deletion.ts';
@@ -135,9 +135,8 @@ function ProtectionDialog({ row, onClose }: { row: RowWithId; onClose: () => voi
   const client = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn() {
-      const send = protection === null ? setProtection : removeProtection;
-      const items = [{ databaseName, instanceId, name }];
-      return send({ workspace, sessionId }, { items, reason: reason.trim() });
+      const request = { items: [{ databaseName, instanceId, name }], reason: reason.trim() };
+      return changeProtection(protection === null ? 'set' : 'remove', { workspace, sessionId }, request);
     },
     networkMode: 'always',
     async onSuccess() {

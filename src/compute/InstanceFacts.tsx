@@ -56,7 +56,7 @@ const fieldLabels = new Map([
   ['apiHost', 'API host'],
   ['dbHost', 'Database host'],
 ]);
-const identifying = ['name', 'id', 'databaseName', 'created'];
+const identifying = ['name', 'id', 'databaseName', 'region', 'created'];
 /** In the title, or under a different name. */
 const shownElsewhere = new Set(['workspace', 'instanceId', 'instanceName', 'database']);
 
@@ -67,6 +67,7 @@ export function InstanceFacts({ row, isWhole = false }: { row: InstanceRow; isWh
   const values = new Map(Object.entries<unknown>({ ...decoded, ...raw, id, name, databaseName }));
   if (values.get('deleted') === null) values.delete('deleted');
   if (name === row.label) values.delete('name');
+  if (!isWhole && values.get('region') === null) values.delete('region');
   const fields = isWhole ? [...new Set([...fieldLabels.keys(), ...values.keys()])] : identifying;
   return (
     <FactList>

@@ -144,8 +144,8 @@ function stateMarks({ state, record, seenAt }: InstanceRow): readonly Mark[] {
   const { label, tone } = stageDisplay[item.stage];
   if (record === null || !removesRow(item.stage))
     return [{ mark: label, tone, text: item.outcome?.message ?? '' }];
-  const mark = formatStillListed(item, seenAt, true);
-  return [{ mark, tone: 'notice', text: formatStillListed(item, seenAt) }];
+  const mark = formatStillListed(item, seenAt);
+  return [{ mark, tone: 'notice', text: mark }];
 }
 
 /** What can't be deleted has the reason in place of the button, unless it passes. */

@@ -20,7 +20,7 @@ import {
   type LogItem,
   type RowWithId,
 } from './instanceRow.ts';
-import { describeWhy, formatResults, stageDisplay } from './outcomes.ts';
+import { describeWhy, formatResults, needsDismissal, stageDisplay } from './outcomes.ts';
 import type { InstancesState } from './useInstances.ts';
 import { findRowButton, useSetSelection } from './useInstanceTable.ts';
 
@@ -29,17 +29,17 @@ export function ItemBadges({ item: { stage, dismissedAt, dismissedBy } }: { item
   const { label, tone } = stageDisplay[stage];
   const reader = dismissedBy === null ? 'closed by a later delete' : `read by ${dismissedBy}`;
   return (
-    <span className="flex shrink-0 flex-wrap justify-end gap-1 xl:justify-start">
+    <span className="flex max-w-full min-w-0 flex-wrap justify-end gap-1 *:whitespace-normal xl:justify-start">
       <Badge tone={tone}>{label}</Badge>
       {dismissedAt !== null && <Badge>{`${reader}, ${formatTimeOfDay(dismissedAt)}`}</Badge>}
     </span>
   );
 }
 
-export function ViewLink({ to }: { to: string }) {
+export function ViewLink({ to, label = 'View' }: { to: string; label?: string }) {
   return (
     <Link to={to} className="mx-1 self-center font-medium text-accent hover:underline">
-      View
+      {label}
     </Link>
   );
 }
@@ -87,7 +87,7 @@ export type RowAccess = { rowsByKey: RowsByKey; onDeleteAgain: (row: RowWithId) 
 export function ItemButtons({ logItem, rowsByKey, onDeleteAgain }: RowAccess & { logItem: LogItem }) {
   const { stage, dismissedAt } = logItem.item;
   const row = stage === 'unknown' ? findRow(rowsByKey, logItem.item) : null;
-  if (dismissedAt !== null || !['unknown', 'mismatch', 'gone'].includes(stage)) return null;
+  if (dismissedAt !== null || !needsDismissal(stage)) return null;
   return (
     <>
       {row !== null && (

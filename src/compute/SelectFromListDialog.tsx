@@ -1,20 +1,27 @@
 import { useMemo, useState } from 'react';
 import { formatNumber } from '../format/text.ts';
+import { paths } from '../paths.ts';
+import { useSession } from '../session/pageData.ts';
 import { FormDialog } from '../ui/Dialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
+import { ViewLink } from './ItemActions.tsx';
 import { formatInstanceCount, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
 import { useCompute } from './useInstanceTable.ts';
+
+const tableText = 'This looks like a table. Copy only its column of names or IDs.';
 
 export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
   const { instances, table } = useCompute();
   const { rows, lists } = instances;
+  const activity = paths.screen('activity', useSession().workspace);
   const [text, setText] = useState('');
-  const { given, found, problems } = useMemo(() => findNamedInstances(text, rows), [text, rows]);
+  const { given, found, problems, isTable } = useMemo(() => findNamedInstances(text, rows), [text, rows]);
   // "6 given: 4 found, 1 names two instances, 1 not listed".
   const counts = [...Map.groupBy(problems, ({ kind }) => kind)].map(
     ([kind, { length }]) => `, ${formatNumber(length)} ${kind}`,
   );
+  const answer = `${formatNumber(given)} given: ${formatNumber(given - problems.length)} found${counts.join('')}`;
   return (
     <FormDialog
       title="Select from list"
@@ -39,16 +46,15 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setText(event.target.value)}
       />
       <div role="status" className="mt-3 text-control">
-        {given > 0 && (
-          <p className="font-semibold">
-            {`${formatNumber(given)} given: ${formatNumber(given - problems.length)} found${counts.join('')}`}
-          </p>
-        )}
+        <p className="font-semibold">{isTable ? tableText : given > 0 && answer}</p>
         <ul className="mt-1.5 max-h-[30dvh] overflow-y-auto border-t border-line pt-1 empty:hidden">
           {problems.slice(0, 100).map(({ piece, kind, reason }) => (
             <li key={piece} className="flex flex-wrap justify-between gap-x-4 py-0.5">
               <SafeName name={piece.slice(0, 120)} whole />
-              <bdi className="text-muted">{reason ?? kind}</bdi>
+              <bdi className="ml-auto text-muted">{reason ?? kind}</bdi>
+              {kind === 'not listed' && (
+                <ViewLink to={`${activity}?q=${encodeURIComponent(piece)}`} label="Was it deleted?" />
+              )}
             </li>
           ))}
         </ul>
@@ -74,6 +80,8 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
   const isNamed = (piece: string) => named.has(fold(piece));
   // A line that ends with a hyphen goes on in the next one, whose beginning isn't a name.
   const lines = text.split(/(?<!\S[-_/=\u00ad])\r?\n|\r(?!\n)/).map((line) => splitLine(line, isNamed));
+  const isTable = lines.flat().some((piece) => /\S *[\t|]\s*\S/.test(piece) && !isNamed(piece));
+  if (isTable) return { given: 0, found: [], problems: [], isTable };
   const unclear = lines.filter((parts) => parts.length > 1 && !parts.every(isNamed));
   // Such lines are sentences, or rows of a table whose other columns may say that an instance stays.
   const isList = unclear.length < 2 && unclear.flat().every((part) => isNamed(part) || !/\s/.test(part));
@@ -91,7 +99,7 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
     else if (isSelectable(row)) found.add(row);
     else note("can't be selected", row.refusal?.message ?? `${row.doubts[0]?.mark}: delete it separately`);
   }
-  return { given: pieces.size, found: [...found], problems };
+  return { given: pieces.size, found: [...found], problems, isTable };
 }
 
 /** By ID, name, and both with their database. */

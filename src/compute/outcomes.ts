@@ -32,16 +32,22 @@ export function needsLook({ stage, outcome }: DeletionItem): boolean {
   return (stage !== 'deleted' && stage !== 'accepted') || outcome.notes.length > 0;
 }
 
+/** What no list clears up: it is announced, and somebody dismisses it. */
+export function needsDismissal(stage: ItemStage): boolean {
+  return stage === 'unknown' || stage === 'mismatch' || stage === 'gone';
+}
+
 export function getItemLabel({ name, instanceId }: Pick<DeletionItem, 'name' | 'instanceId'>): string {
   return name === null || name.trim() === '' || /[\r\n]/.test(name) ? instanceId : name.trim();
 }
 
-/** Why, in the words of the console, or of the service if they are marked as such. Empty if the code says it all. */
+/** Why, in the words of the console, or of the service if they are marked as such. The status is beside it. Empty if the code says it all. */
 export function describeWhy(outcome: Outcome | null): string {
   if (outcome === null) return '';
   const { code, message, notes } = outcome;
-  const isOfService = (code === 'refused' || code === 'gone') && message !== '' && !/^HTTP \d/.test(message);
-  return [isOfService ? `Message from the service: ${message}` : message, ...notes].filter(Boolean).join(' ');
+  const isOwn = (code !== 'refused' && code !== 'gone') || /^($|HTTP \d|An HTML page )/.test(message);
+  const own = message.replace(/^HTTP \d+ ?| \(HTTP \d+\)/, '');
+  return [isOwn ? own : `Message from the service: ${message}`, ...notes].filter(Boolean).join(' ');
 }
 
 /** "HTTP 502 after 0.4 s". Null without a response: then `endedAt` is when a server stopped waiting, which says nothing. */
@@ -73,20 +79,15 @@ export function formatProgress({ stage, stopReason, items }: Deletion): string {
   const progress = `${formatNumber(Math.max(1, sentCount))} of ${formatNumber(items.length)}`;
   if (stage === 'running') return `Deleting ${progress}`;
   if (stage === 'stopping') return `Stopping after ${progress}`;
-  if (stopReason !== null) return `Stopped: ${formatResults(items)}`;
+  if (stopReason !== null && sentCount < items.length) return `Stopped: ${formatResults(items)}`;
   const [first, second] = toStageSegments(items);
   if (first === undefined || second !== undefined) return formatResults(items);
   return `${formatInstanceCount(items.length)} ${first.label}`;
 }
 
-export function formatStillListed(
-  { stage, endedAt }: DeletionItem,
-  seenAt: EpochMs | null,
-  isShort = false,
-): string {
+export function formatStillListed({ stage, endedAt }: DeletionItem, seenAt: EpochMs | null): string {
   const time = endedAt === null ? 'an unknown time' : formatTimeSince(endedAt, seenAt ?? 0);
-  if (stage === 'gone' && isShort) return `Still listed; not found at ${time}`;
-  if (stage === 'gone') return `Still listed, although the service didn't find it at ${time}`;
+  if (stage === 'gone') return `Still listed; not found at ${time}`;
   return `Still listed; ${stage === 'accepted' ? 'deletion accepted' : 'deleted'} at ${time}`;
 }
 

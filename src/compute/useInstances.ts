@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import {
   addedInstancesQuery,
   databasesQuery,
-  getDatabasesToList,
+  hasListPerDatabase,
   type InstanceList,
   type InstanceListQuery,
   instancesQuery,
@@ -69,7 +69,9 @@ export function useInstances() {
 
 /** `received` stays the same while a list is only being read again. */
 function planQueries(instancesPath: string | null, databases: readonly string[]) {
-  const names = getDatabasesToList(instancesPath, databases);
+  // The only one is null if one list covers the whole workspace.
+  const all = hasListPerDatabase(instancesPath) ? [...new Set(databases)] : [null];
+  const names = instancesPath === null ? [] : all;
   function combine(results: UseQueryResult<InstanceList>[]) {
     const lists = results.map((query, index): InstanceListQuery => {
       return { databaseName: names[index] ?? null, query };

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { serviceError } from '../compute/onScreen.ts';
 import { createBrowser } from '../support/listenConsole.ts';
 import { goTo, type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
 
@@ -78,16 +79,28 @@ it('an unclear one → its response, what the list shows, and Dismiss says by wh
   await findEntry(/error-500.*No clear result.*read by token [0-9a-f]{8}, \d\d:\d\d UTC/);
 });
 
-it('Delete again… → the question of the listed row', async () => {
+it.each<[string, role: string, said: string, answer: (() => Response) | null]>([
+  ['deleted', 'status', 'Deleted NAME', null],
+  ['not found', 'alert', 'Not found: NAME', () => serviceError(404, 'No such instance.')],
+  ['unclear', 'alert', 'No clear result: NAME', () => new Response('Oops', { status: 502 })],
+])('Delete again… of the listed row, then %s → announced as %s', async (_, role, said, answer) => {
   const page = await openActivity();
   const [target] = await page.other.list();
-  page.site.answer(({ method }) => (method === 'DELETE' ? new Response('Oops', { status: 502 }) : null));
+  const name = `${target?.name}`;
+  const answers = [() => new Response('Oops', { status: 502 }), answer];
+  page.site.answer(({ method }) => (method === 'DELETE' ? (answers.shift()?.() ?? null) : null));
   await page.other.delete([target as Target]);
   await refresh(page);
-  await page.user.click(await findEntry(new RegExp(`^${target?.name}.*No clear result`)));
+  await page.user.click(await findEntry(new RegExp(`^${name}.*No clear result`)));
   await screen.findByText(/: still listed\.$/);
   await page.user.click(await screen.findByRole('button', { name: 'Delete again…' }));
-  await screen.findByRole('alertdialog', { name: `Delete ${target?.name}` });
+  const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ${name}` }));
+  await page.user.type(dialog.getByRole('textbox', { name: `Type ${name} to confirm` }), `${name}{Enter}`);
+  await waitFor(() =>
+    expect(screen.getAllByRole(role).map(({ textContent }) => textContent)).toContainEqual(
+      expect.stringMatching(`^${said.replace('NAME', name)}`),
+    ),
+  );
 });
 
 it('the toggles, the search and Only mine are asked of the server', async () => {

@@ -21,6 +21,10 @@ it('a pasted list → each piece is accounted for, and the selection grows', asy
   await dialog.findByText("4 given: 2 found, 1 can't be selected, 1 not listed");
   expect(dialog.getByText('Your operator protects instances that match “identity-replica”.')).toBeVisible();
   expect(dialog.getByText('not listed')).toBeVisible();
+  expect(dialog.getByRole('link', { name: 'Was it deleted?' })).toHaveAttribute(
+    'href',
+    '/workspaces/acme/activity?q=orders-legacy',
+  );
   await user.click(dialog.getByRole('button', { name: 'Select 2 instances' }));
   expect(screen.getByRole('checkbox', { name: 'Select analytics-preview' })).toBeChecked();
   await user.click(await screen.findByRole('button', { name: 'Delete 3 instances' }));
@@ -38,6 +42,21 @@ it('a list of which the service sent only a part → the dialog says that instan
   const dialog = await paste(user, 'i-1');
   expect(dialog.getByRole('alert')).toHaveTextContent("so some instances can't be found");
 });
+
+it.each(['\t', ' | '])(
+  'a table with %j → nothing of it is read, and the dialog says what to copy',
+  async (cut) => {
+    const { user } = await openCompute(6);
+    const dialog = await paste(user, `orders-staging${cut}keep\norders-primary`);
+    expect(dialog.getByRole('status')).toHaveTextContent(
+      /^This looks like a table\. Copy only its column of names or IDs\.$/,
+    );
+    expect(dialog.getByRole('button', { name: 'Select 0 instances' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+  },
+);
 
 const rows = [
   aRow({ id: 'i-1', name: 'orders-primary' }),

@@ -30,13 +30,19 @@ describe('the question', () => {
     expect(second).toHaveAccessibleName('Reason');
   });
 
-  it('a required reason → stands above the confirm field, and nothing is sent without it', async () => {
+  it('a required reason → stands first with the focus, and Enter without it asks for it', async () => {
     const { user, site } = await openCompute(3, compute, { REASON: 'required' });
-    const dialog = within(await askToDelete(user, name));
+    await user.click(button(`Delete ${name}`));
+    const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ${name}` }));
     const [first] = dialog.getAllByRole('textbox');
     expect(first).toHaveAccessibleName('Reason');
+    await waitFor(() => expect(first).toHaveFocus());
+    await user.type(dialog.getByRole('textbox', phraseField), `${name}{Enter}`);
+    expect(dialog.getByRole('alert')).toHaveTextContent('Your operator requires a reason.');
     expect(button('Delete instance')).toBeDisabled();
-    await user.type(first as HTMLElement, 'INC-1');
+    expect(first).toHaveFocus();
+    await user.keyboard('INC-1');
+    expect(dialog.queryByRole('alert')).toBeNull();
     await user.click(button('Delete instance'));
     await waitFor(() => expect(countDeletes(site)).toBe(1));
   });

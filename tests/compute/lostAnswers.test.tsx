@@ -133,7 +133,7 @@ it.each([
   expect(countDeletes(page.site)).toBe(0);
 });
 
-it('signed out elsewhere → the ID is withdrawn after the next sign-in', async () => {
+it('signed out elsewhere → the ID is withdrawn after the next sign-in, which isn’t asked for again', async () => {
   const page = await openCompute(3);
   const counts = answerRequests(page, (send) => send());
   await askToDelete(page.user, name);
@@ -141,7 +141,8 @@ it('signed out elsewhere → the ID is withdrawn after the next sign-in', async 
   await page.user.keyboard('{Enter}');
   fireEvent.change(await screen.findByLabelText('Access token'), { target: { value: 'sandbox-token' } });
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
-  await findDialog('Not sent');
+  await (await findDialog('Not sent')).findByText('You were signed out, so nothing was sent.');
+  expect(screen.queryByLabelText('Access token')).toBeNull();
   expect(counts.withdraw).toBeGreaterThan(0);
   expect(countDeletes(page.site)).toBe(0);
 });

@@ -8,7 +8,8 @@ it.each<[string, ItemStage[], stopReason: string | null]>([
   ['2 instances deleted', ['deleted', 'deleted'], null],
   ['1 deleted, 1 accepted', ['deleted', 'accepted'], null],
   ['Stopped: 1 not found, 2 not sent', ['gone', 'not-sent', 'not-sent'], 'Not found.'],
-  ['Stopped: 1 deleted, 1 without a clear result', ['deleted', 'unknown'], 'No clear result.'],
+  ['1 deleted, 1 without a clear result', ['deleted', 'unknown'], 'No clear result.'],
+  ['2 instances deleted', ['deleted', 'deleted'], 'sam stopped it.'],
   ['Deleting 2 of 3', ['deleted', 'sending', 'waiting'], null],
 ])('the title of several → %s', (title, stages, stopReason) => {
   const items = stages.map((stage, index) => anItem(stage, { instanceId: `i-${index}` }));
