@@ -68,8 +68,9 @@ async function startOf(...target) {
 }
 
 /** The time (ms) from a click to the frame that shows an element with a selector. @param {Locator} button @param {string} selector */
-const timeUntil = async (button, selector) =>
-  (await timeFrom(button.page(), 'click', () => button.click(), selector)).shown;
+async function timeUntil(button, selector) {
+  return (await timeFrom(button.page(), 'click', () => button.click(), selector)).shown;
+}
 
 async function measureSignIn() {
   const page = await browser.newPage();
