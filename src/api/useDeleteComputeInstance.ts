@@ -1,7 +1,7 @@
 import { mutationOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as v from 'valibot';
 import { type Deletion, deletionAnswerSchema } from '../rules/deletion.ts';
-import type { DeletionRequest } from '../rules/requests.ts';
+import { type DeletionRequest, offlineSentence } from '../rules/requests.ts';
 import { deletionBodySchema, deletionLogQuery, followNews, refreshLog } from './deletions.ts';
 import { ApiError } from './errors.ts';
 import { type Caller, callApi, decode, sendRequest, workspacePath } from './http.ts';
@@ -38,7 +38,7 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
   return mutationOptions({
     ...common,
     onMutate({ caller }: Confirmation) {
-      if (navigator.onLine === false) throw new ApiError({ kind: 'other', message: "You're offline." });
+      if (navigator.onLine === false) throw new ApiError({ kind: 'other', message: offlineSentence });
       setTimeout(() => void refreshLog(client, caller.workspace), firstLookMs);
     },
     mutationFn: (confirmation: Confirmation) =>

@@ -13,7 +13,7 @@ import { useConfig, useSession } from '../session/pageData.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { Notice } from '../ui/notices.tsx';
-import { saveFile } from '../ui/saveFile.ts';
+import { saveCsv } from '../ui/saveCsv.ts';
 import { EmptyState, ListWarnings, PageHeading, QueryFailure } from '../ui/states.tsx';
 import { Filters } from './Filters.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
@@ -95,7 +95,7 @@ function ComputeHeading({ title }: { title: string }) {
   const refresh = useRefreshAll();
   const times = lists.flatMap(({ query: { data } }) => data?.servedAt ?? data?.receivedAt ?? []);
   function exportCsv() {
-    void saveFile(['instances', workspace], async () => {
+    void saveCsv(['instances', workspace], async () => {
       const { toCsv } = await import('../rules/csv.ts');
       return toCsv(toCells(matchingRows));
     });

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { memo, type RefObject } from 'react';
 import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
-import { isOpen, removesRow } from '../rules/deletion.ts';
+import { isOpenItem, removesRow } from '../rules/deletion.ts';
 import { formatRegion } from '../rules/instanceRecord.ts';
 import { foldCase } from '../rules/text.ts';
 import { endsSelection } from '../ui/Button.tsx';
@@ -140,7 +140,7 @@ function stateMarks({ state, record, seenAt }: InstanceRow): readonly Mark[] {
   if (state === null) return [];
   const { deletion, item } = state;
   const by = `Being deleted by ${deletion.actor}`;
-  if (isOpen(item)) return [{ mark: by, tone: 'plain', text: by }];
+  if (isOpenItem(item)) return [{ mark: by, tone: 'plain', text: by }];
   const { label, tone } = stageDisplay[item.stage];
   if (record === null || !removesRow(item.stage))
     return [{ mark: label, tone, text: item.outcome?.message ?? '' }];

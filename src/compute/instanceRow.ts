@@ -4,7 +4,7 @@ import {
   type Deletion,
   type DeletionItem,
   type DeletionTarget,
-  isOpen,
+  isOpenItem,
   isResolved,
   type Protection,
   removesRow,
@@ -100,7 +100,7 @@ export function findRowChange(shown: RowWithId, latest: InstanceRow | undefined)
 
 /** What the log says about a row. `items` are those of its instance, oldest first. The times of both are the server's. */
 export function stateOfRow(row: ListedRow, items: readonly LogItem[]): LogItem | 'removed' | null {
-  const running = items.findLast(({ item }) => isOpen(item));
+  const running = items.findLast(({ item }) => isOpenItem(item));
   if (running !== undefined) return running;
   const removalIndex = items.findLastIndex(({ item }) => removesRow(item.stage));
   const removal = items[removalIndex];

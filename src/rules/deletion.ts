@@ -155,7 +155,7 @@ export function isResolved({ stage, dismissedAt }: Pick<DeletionItem, 'stage' | 
   return dismissedAt !== null || (stage !== 'unknown' && stage !== 'mismatch');
 }
 
-export function isOpen({ stage }: Pick<DeletionItem, 'stage'>): boolean {
+export function isOpenItem({ stage }: Pick<DeletionItem, 'stage'>): boolean {
   return stage === 'waiting' || stage === 'sending';
 }
 

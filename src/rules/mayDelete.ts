@@ -1,4 +1,4 @@
-import { type DeletionItem, isOpen, type Protection } from './deletion.ts';
+import { type DeletionItem, isOpenItem, type Protection } from './deletion.ts';
 import { findPathValueProblem } from './pathValues.ts';
 import { findProtectedPattern, type Policy } from './policy.ts';
 import type { Refusal, RefusalCode } from './requests.ts';
@@ -30,7 +30,7 @@ export function mayDelete(candidate: DeleteCandidate, conditions: DeleteConditio
   if (protection !== null) return refuse('protected', protectedSentence(protection));
   if (deletions.some(({ stage, dismissedAt }) => stage === 'mismatch' && dismissedAt === null))
     return refuse('mismatch', mismatchSentence);
-  if (deletions.some(isOpen)) return refuse('in-flight', 'This instance is being deleted already.');
+  if (deletions.some(isOpenItem)) return refuse('in-flight', 'This instance is being deleted already.');
   return null;
 }
 

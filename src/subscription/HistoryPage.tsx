@@ -8,7 +8,7 @@ import { refreshPageData, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { useNow } from '../ui/DateText.tsx';
 import { DateField } from '../ui/fields.tsx';
-import { saveFile } from '../ui/saveFile.ts';
+import { saveCsv } from '../ui/saveCsv.ts';
 import { EmptyState, ListWarnings, PageHeading, QueryView } from '../ui/states.tsx';
 import { HistoryList } from './HistoryList.tsx';
 import { HistoryTiles, LevelBar } from './HistorySummary.tsx';
@@ -32,7 +32,7 @@ export function HistoryPage({ title }: { title: string }) {
     if (history === undefined) return;
     const { from, to } = history.span;
     const days = [from, to - 1].map((ms) => formatTimestamp(ms).slice(0, 10)).join('-to-');
-    void saveFile(['subscription-history', workspace, days], () => toHistoryCsv(history));
+    void saveCsv(['subscription-history', workspace, days], () => toHistoryCsv(history));
   }
   return (
     <>

@@ -1,7 +1,7 @@
 import { toast } from './toasts.tsx';
 
 /** Saves a CSV file, and says so. `write` may load code or data first. */
-export async function saveFile(
+export async function saveCsv(
   nameParts: readonly string[],
   write: () => string | Promise<string>,
 ): Promise<void> {
