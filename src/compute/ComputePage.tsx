@@ -39,9 +39,9 @@ export function ComputePage({ title }: { title: string }) {
   const hasActions = policy.readOnly === null && !isLogUnavailable;
 
   function askToDelete(rows: readonly RowWithId[]) {
-    // A colleague may have deleted one of them since the log was read.
-    void refreshLog(client, workspace);
     setToDelete(rows);
+    // A colleague may have deleted one of them since the log was read. The dialog is drawn first.
+    setTimeout(() => void refreshLog(client, workspace), 100);
   }
   function closeDialog(deletion: Deletion | null) {
     const [row] = toDelete;
