@@ -84,8 +84,8 @@ export function InstanceFacts({ row, isWhole = false }: { row: InstanceRow; isWh
   );
 }
 
-function describeProtection({ actor, isOwn, setAt, reason }: Protection): string {
-  const by = isOwn ? 'you' : toBidiIsolatedText(actor);
+function describeProtection({ actor, setAt, reason }: Protection): string {
+  const by = toBidiIsolatedText(actor);
   return `by ${by}, since ${formatInstant(setAt)}${reason === '' ? '' : `: ${toBidiIsolatedText(reason)}`}`;
 }
 
