@@ -45,7 +45,7 @@ export function Filters() {
           Clear filters
         </Button>
       )}
-      <p role="status" className="ml-auto text-control text-muted max-md:order-2 md:mr-1.5">
+      <p role="status" className="text-control text-muted max-md:order-2 max-md:mr-auto md:mr-1.5 md:ml-auto">
         {!isLoading &&
           `${length === rows.length ? '' : `${formatNumber(length)} of `}${formatInstanceCount(rows.length)}`}
       </p>
