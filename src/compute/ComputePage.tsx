@@ -172,17 +172,18 @@ function NoMatches() {
   const { workspace } = useSession();
   const { deletions } = useDeletionLog();
   const search = view.search.trim();
+  const removal = search && describeDeletion(deletions, foldForSearch(search));
   const query = new URLSearchParams({ q: search.slice(0, 300) });
   return (
     <EmptyState
       icon={SearchX}
-      title={`No matching instances.${search && describeDeletion(deletions, foldForSearch(search))}`}
+      title={`No matching instances.${removal}`}
       action={
         <>
           <Button onClick={clearFilters}>{pressedCount > 0 ? 'Clear filters' : 'Clear search'}</Button>
           {search !== '' && (
             <Link to={`${paths.screen('activity', workspace)}?${query}`} className={getButtonClass('quiet')}>
-              Was it deleted?
+              {removal ? 'View' : 'Was it deleted?'}
             </Link>
           )}
         </>

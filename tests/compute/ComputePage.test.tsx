@@ -108,6 +108,7 @@ it('a search for a deleted instance → who has deleted it', async () => {
   await findTable(5);
   await user.type(search(), 'Orders-REPLICA');
   await screen.findByText(/^No matching instances\. Deleted: requested by you, .+ UTC\.$/);
+  expect(screen.queryByRole('link', { name: 'Was it deleted?' })).toBeNull();
 });
 
 it('sorting is in the URL', async () => {
