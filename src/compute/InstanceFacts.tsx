@@ -106,7 +106,7 @@ function FieldValue({ name, value, copyLabel }: FieldProps) {
   if (!/id$|host$|region$/i.test(name)) return <SafeName name={text} whole />;
   return (
     <span className="flex items-center justify-between gap-2">
-      <span title={text} className="min-w-0 font-mono text-small leading-5">
+      <span title={text} className={`min-w-0 ${name === 'region' ? '' : 'font-mono text-small leading-5'}`}>
         <HostName text={name === 'region' ? formatRegion(text) : text} />
       </span>
       {copyLabel !== null && (
