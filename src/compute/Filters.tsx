@@ -22,7 +22,7 @@ export function Filters() {
     <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 max-md:gap-x-1 max-md:[&>label]:flex-1 md:[&>label]:w-60 print:hidden">
       {(isLoading || length > 0) && (
         <div
-          className={`grid min-h-17 w-full panel md:mb-1 md:grid-cols-[repeat(3,minmax(0,auto))] md:max-[72rem]:min-h-23 max-md:order-1 ${isOpen ? '' : 'max-md:hidden'}`}
+          className={`grid min-h-17 w-full panel md:mb-1 md:grid-cols-[repeat(3,minmax(9rem,auto))] md:max-[72rem]:min-h-23 max-md:order-1 ${isOpen ? '' : 'max-md:hidden'}`}
         >
           <FacetPart facet="databases" title="Databases" />
           <FacetPart facet="region" title="Regions" />
