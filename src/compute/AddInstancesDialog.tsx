@@ -53,11 +53,13 @@ export function AddInstancesDialog({ onClose }: { onClose: () => void }) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <ul role="status" className="mt-3 max-h-[24dvh] overflow-y-auto text-control text-notice empty:hidden">
-        {problems.slice(0, 50).map((problem) => (
-          <li key={problem}>{problem}</li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className="mt-3 max-h-[24dvh] overflow-y-auto text-control text-notice empty:hidden">
+          {problems.slice(0, 50).map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      </div>
     </FormDialog>
   );
 }

@@ -9,6 +9,7 @@ import { formatInstant, formatTimeOfDay } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import { type Deletion, removesRow } from '../rules/deletion.ts';
 import { cantReadLogSentence, readOnlySentence } from '../rules/mayDelete.ts';
+import { foldForSearch } from '../rules/text.ts';
 import { useConfig, useSession } from '../session/pageData.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
@@ -18,6 +19,8 @@ import { EmptyState, ListWarnings, PageHeading, QueryFailure } from '../ui/state
 import { Filters } from './Filters.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
 import { type RowWithId, toCells } from './instanceRow.ts';
+import { stageDisplay } from './outcomes.ts';
+import { useDeletionLog } from './useDeletionLog.ts';
 import { useInstances, useRefreshAll } from './useInstances.ts';
 import { ComputeContext, useCompute, useInstanceTable } from './useInstanceTable.ts';
 
@@ -155,21 +158,32 @@ function Failure({ error }: { error: Error }) {
   return <QueryFailure query={{ data, error, isFetching, refetch }} title={title} />;
 }
 
+/** Who has deleted what the search names, if the page knows that part of the log. */
+function describeDeletion(deletions: readonly Deletion[], search: string): string {
+  for (const { items, isOwn, actor, confirmedAt } of deletions)
+    for (const { stage, name, instanceId } of items)
+      if (removesRow(stage) && [name, instanceId].some((each) => foldForSearch(each ?? '') === search))
+        return ` ${stageDisplay[stage].label}: requested by ${isOwn ? 'you' : toBidiIsolatedText(actor)}, ${formatInstant(confirmedAt)}.`;
+  return '';
+}
+
 function NoMatches() {
   const { view, pressedCount, clearFilters } = useCompute().table;
   const { workspace } = useSession();
+  const { deletions } = useDeletionLog();
   const search = view.search.trim();
+  const removal = search && describeDeletion(deletions, foldForSearch(search));
   const query = new URLSearchParams({ q: search.slice(0, 300) });
   return (
     <EmptyState
       icon={SearchX}
-      title="No matching instances."
+      title={`No matching instances.${removal}`}
       action={
         <>
           <Button onClick={clearFilters}>{pressedCount > 0 ? 'Clear filters' : 'Clear search'}</Button>
           {search !== '' && (
             <Link to={`${paths.screen('activity', workspace)}?${query}`} className={getButtonClass('quiet')}>
-              Was it deleted?
+              {removal ? 'View' : 'Was it deleted?'}
             </Link>
           )}
         </>

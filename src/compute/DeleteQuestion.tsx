@@ -217,14 +217,15 @@ export function findRemarks(
   ].filter(Boolean);
 }
 
-/** Says nothing for the first 5 s. */
+/** Says nothing for the first 5 s, but its line is there, so that nothing moves. The seconds aren't announced. */
 function ElapsedText() {
   const now = useNow();
   const [startedAt] = useState(now);
   const seconds = Math.floor((now - startedAt) / 1_000);
   return (
-    <p role="status" className="mr-auto min-w-0 flex-1 text-small text-muted max-sm:basis-full">
-      {seconds >= 5 && `${seconds} s. You can close this; the result goes to Activity.`}
+    <p className="mr-auto min-h-4 min-w-0 flex-1 text-small text-muted max-sm:basis-full">
+      {seconds >= 5 && <span>{`${seconds} s. `}</span>}
+      <span role="status">{seconds >= 5 && 'You can close this; the result goes to Activity.'}</span>
     </p>
   );
 }

@@ -22,7 +22,7 @@ export function Filters() {
     <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 max-md:gap-x-1 max-md:[&>label]:flex-1 md:[&>label]:w-60 print:hidden">
       {(isLoading || length > 0) && (
         <div
-          className={`grid min-h-17 w-full panel md:mb-1 md:grid-cols-[repeat(3,minmax(0,auto))] md:max-[72rem]:min-h-23 max-md:order-1 ${isOpen ? '' : 'max-md:hidden'}`}
+          className={`grid min-h-17 w-full panel md:mb-1 md:grid-cols-[repeat(3,minmax(9rem,auto))] md:max-[72rem]:min-h-23 max-md:order-1 ${isOpen ? '' : 'max-md:hidden'}`}
         >
           <FacetPart facet="databases" title="Databases" />
           <FacetPart facet="region" title="Regions" />
@@ -45,7 +45,7 @@ export function Filters() {
           Clear filters
         </Button>
       )}
-      <p role="status" className="ml-auto text-control text-muted max-md:order-2 md:mr-1.5">
+      <p role="status" className="text-control text-muted max-md:order-2 max-md:mr-auto md:mr-1.5 md:ml-auto">
         {!isLoading &&
           `${length === rows.length ? '' : `${formatNumber(length)} of `}${formatInstanceCount(rows.length)}`}
       </p>

@@ -84,8 +84,8 @@ export function InstanceFacts({ row, isWhole = false }: { row: InstanceRow; isWh
   );
 }
 
-function describeProtection({ actor, isOwn, setAt, reason }: Protection): string {
-  const by = isOwn ? 'you' : toBidiIsolatedText(actor);
+function describeProtection({ actor, setAt, reason }: Protection): string {
+  const by = toBidiIsolatedText(actor);
   return `by ${by}, since ${formatInstant(setAt)}${reason === '' ? '' : `: ${toBidiIsolatedText(reason)}`}`;
 }
 
@@ -106,7 +106,7 @@ function FieldValue({ name, value, copyLabel }: FieldProps) {
   if (!/id$|host$|region$/i.test(name)) return <SafeName name={text} whole />;
   return (
     <span className="flex items-center justify-between gap-2">
-      <span title={text} className="min-w-0 font-mono text-small leading-5">
+      <span title={text} className={`min-w-0 ${name === 'region' ? '' : 'font-mono text-small leading-5'}`}>
         <HostName text={name === 'region' ? formatRegion(text) : text} />
       </span>
       {copyLabel !== null && (

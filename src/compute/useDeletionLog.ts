@@ -32,7 +32,8 @@ function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions
     .flatMap((deletion) => deletion.items.map((item, index) => ({ deletion, index, item })));
   const byRow: ItemsByRow = Map.groupBy(items, ({ item }) => instanceKey(item));
   const byGuard = Map.groupBy(items, ({ item }) => guardKey(item));
-  return { deletions, byRow, byGuard, protections: Map.groupBy(protections, guardKey) };
+  const named = protections.map((each) => (each.isOwn ? { ...each, actor: 'you' } : each));
+  return { deletions, byRow, byGuard, protections: Map.groupBy(named, guardKey) };
 }
 
 /** Equal for what a service may take for one instance. The server asks so before a delete. */

@@ -151,11 +151,16 @@ function getRunLook({ entry, level, from }: Period, now: EpochMs): string {
   return 'segment text-on-hue';
 }
 
-/** In per cent of the bar. Narrower than 6 px, it has neither a gap nor a radius. */
+/** In per cent of the bar. Narrower than 6 px, it has neither a gap nor a radius, and under 3 px no color of its own. */
 function toBox(left: number, right: number): CSSProperties {
   const width = right - left;
   const limit = (length: string) => `clamp(0px, (${width}cqw - 6px) / 2, ${length})`;
-  return { left: `${left}%`, width: `calc(${width}% - ${limit('2px')})`, borderRadius: limit('5px') };
+  return {
+    left: `${left}%`,
+    width: `calc(${width}% - ${limit('2px')})`,
+    borderRadius: limit('5px'),
+    backgroundSize: `clamp(0px, (${width}cqw - 3px) * 999, 100%) 100%`,
+  };
 }
 
 /** What is known of a time: its level, that there is none, or nothing. */

@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
 import { Button, IconButton } from './Button.tsx';
 import { Dialog, DialogDescription } from './Dialog.tsx';
 import { TextArea } from './fields.tsx';
@@ -16,9 +16,11 @@ export function CopyButton({ label, text, variant = 'icon' }: Props) {
   const [isCopied, setCopied] = useState(false);
   const [refusedText, setRefusedText] = useState<string | null>(null);
 
-  async function copy() {
+  async function copy({ currentTarget: { style, offsetWidth } }: MouseEvent<HTMLButtonElement>) {
     const copiedText = typeof text === 'string' ? text : text();
     if (!(await writeToClipboard(copiedText))) return setRefusedText(copiedText);
+    // The shorter label moves nothing.
+    style.minWidth = `${offsetWidth}px`;
     setCopied(true);
     setTimeout(() => setCopied(false), copiedMs);
   }
@@ -28,7 +30,7 @@ export function CopyButton({ label, text, variant = 'icon' }: Props) {
     <>
       {variant === 'button' ? (
         <Button icon={icon} onClick={copy}>
-          {label}
+          {isCopied ? 'Copied' : label}
         </Button>
       ) : (
         <IconButton label={label} onClick={copy} className="-my-1">

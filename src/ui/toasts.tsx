@@ -70,7 +70,7 @@ function Toast({ tone, messages }: { tone: Tone; messages: readonly Message[] })
               <ToastMessage key={`${message.name} ${message.text}`} {...message} onFollow={close} />
             ))}
           </ul>
-          <IconButton label="Close" onClick={close} className="-my-1 -mr-1.5">
+          <IconButton label="Close" onClick={close} className="-my-1 -mr-1.5 touch:-my-2.5">
             <X size={14} aria-hidden="true" />
           </IconButton>
         </div>

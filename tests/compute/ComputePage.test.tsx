@@ -1,7 +1,16 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { compute, findTable, openCompute, refreshOrders, rowNames, rowOf, serviceError } from './onScreen.ts';
+import {
+  compute,
+  confirmDelete,
+  findTable,
+  openCompute,
+  refreshOrders,
+  rowNames,
+  rowOf,
+  serviceError,
+} from './onScreen.ts';
 
 const search = () => screen.getByRole('searchbox', { name: 'Search instances' });
 const button = (name: string) => screen.getByRole('button', { name });
@@ -91,6 +100,15 @@ it('a search that matches nothing → no facets, "Clear search", and a link to t
   await user.click(button('Clear search'));
   await findTable(6);
   expect(search()).toHaveValue('');
+});
+
+it('a search for a deleted instance → who has deleted it', async () => {
+  const { user } = await openCompute(6);
+  await confirmDelete(user, 'orders-replica');
+  await findTable(5);
+  await user.type(search(), 'Orders-REPLICA');
+  await screen.findByText(/^No matching instances\. Deleted: requested by you, .+ UTC\.$/);
+  expect(screen.queryByRole('link', { name: 'Was it deleted?' })).toBeNull();
 });
 
 it('sorting is in the URL', async () => {
@@ -189,7 +207,10 @@ it('an admin protects an instance in Details, which then says by whom, and takes
   await user.click(await screen.findByRole('button', { name: 'Protect…' }));
   await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'in use');
   await user.click(button('Protect instance'));
-  await screen.findByText(/^Protected by token [0-9a-f]{8}$/);
+  expect((await screen.findByText('Protected by you')).parentElement).toHaveAttribute(
+    'title',
+    'Protected by you: in use',
+  );
   for (const name of ['Delete first', 'Delete twin'])
     expect(screen.queryByRole('button', { name })).toBeNull();
   const fact = within(screen.getByRole('dialog')).getByText('Protected').parentElement;

@@ -74,6 +74,24 @@ test('Enter is held from the row on → the dialog confirms nothing', async ({ p
   expect(deleteRequests(site.wire)).toHaveLength(1);
 });
 
+test('a delete takes more than 5 s → the dialog says that it can be closed, and nothing moves', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.clock.install();
+  await openScreen(page, orders);
+  const release = site.hold('DELETE');
+  const dialog = await deleteOne(page, 'orders-primary');
+  await expect(dialog).toHaveAccessibleName('Deleting orders-primary');
+  const before = await dialog.boundingBox();
+  await page.clock.runFor(6_000);
+  await expect(dialog).toContainText(/\d s\. You can close this; the result goes to Activity\./);
+  expect(await dialog.boundingBox()).toEqual(before);
+  release();
+  await expect(dialog).toBeHidden();
+});
+
 for (const [width, height] of [
   [720, 450],
   [320, 256],

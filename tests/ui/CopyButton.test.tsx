@@ -15,6 +15,14 @@ function clickCopy(clipboard: Partial<Clipboard> | undefined, text: string) {
   fireEvent.click(screen.getByRole('button', { name: 'Copy ID' }));
 }
 
+it('a button with a text → says for 2 s that it has copied', async () => {
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => {} }, configurable: true });
+  render(<CopyButton label="Copy evidence" variant="button" text="…" />);
+  fireEvent.click(screen.getByRole('button', { name: 'Copy evidence' }));
+  expect(await screen.findByRole('button', { name: 'Copied' })).toBeInTheDocument();
+  await screen.findByRole('button', { name: 'Copy evidence' }, { timeout: 3_000 });
+});
+
 const refuse = () => Promise.reject(new DOMException('', 'NotAllowedError'));
 
 it('a copied text → a status says so', async () => {
