@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { ApiError } from '../api/errors.ts';
+import { ApiError } from '../api/http.ts';
 import { useDeleteComputeInstance } from '../api/useDeleteComputeInstance.ts';
 import { formatNumber } from '../format/text.ts';
 import { type Deletion, maxItems, removesRow } from '../rules/deletion.ts';
@@ -210,5 +210,5 @@ function findCaller(workspace: string) {
 
 function askForNewToken(label: string): void {
   const message = `${label} wasn't deleted. The service no longer accepts your token.`;
-  coverWithSignIn(new ApiError({ kind: 'other', code: 'session', message }));
+  coverWithSignIn(new ApiError(message, { code: 'session' }));
 }

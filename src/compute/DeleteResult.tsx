@@ -1,5 +1,5 @@
 import { needsList } from '../api/deletions.ts';
-import { ApiError } from '../api/errors.ts';
+import { ApiError } from '../api/http.ts';
 import type { useDeleteComputeInstance } from '../api/useDeleteComputeInstance.ts';
 import { type Deletion, instanceKey, removesRow } from '../rules/deletion.ts';
 import { useConfig } from '../session/pageData.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { ApiError } from '../api/errors.ts';
+import { ApiError } from '../api/http.ts';
 import { reportActivity } from '../api/session.ts';
 import { Notice } from '../ui/notices.tsx';
 import { PageCoveredContext } from '../ui/states.tsx';

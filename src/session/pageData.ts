@@ -2,7 +2,7 @@ import { createContext, use, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { ApiError } from '../api/errors.ts';
+import { ApiError } from '../api/http.ts';
 import { fetchPageData, signOut } from '../api/session.ts';
 import type { ConsoleConfig, PageData, PageSession } from '../config.ts';
 import { paths } from '../paths.ts';
@@ -83,7 +83,7 @@ export async function refreshPageData(): Promise<void> {
     const current = findSession(sessions, window.location.pathname);
     if (current === null || findSession(data.sessions, paths.screen('compute', current.workspace)))
       setPageData(data);
-    else coverWithSignIn(new ApiError({ kind: 'other', code: 'session', message: "You're signed out." }));
+    else coverWithSignIn(new ApiError("You're signed out.", { code: 'session' }));
   } catch (error) {
     // Every other failure is reported by the next request that needs an answer.
     if (error instanceof ApiError && error.asksToSignIn) coverWithSignIn(error);

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { ApiError } from '../api/errors.ts';
+import { ApiError } from '../api/http.ts';
 import { fetchPageData, type SignInResult, signIn } from '../api/session.ts';
 import type { PageData } from '../config.ts';
 import { paths } from '../paths.ts';
@@ -77,7 +77,7 @@ async function fetchKeptSession({ sessionId }: SignInResult): Promise<PageData> 
   if (data?.sessions.some((session) => session.sessionId === sessionId)) return data;
   const message =
     "Your browser didn't keep the console's cookie. If the address begins with http, use https; otherwise allow cookies for this address.";
-  throw new ApiError({ kind: 'other', code: 'session', message });
+  throw new ApiError(message, { code: 'session' });
 }
 
 function findTypingProblem({ workspace, token }: Credentials): SignInProblem | null {
