@@ -1,8 +1,7 @@
 import { ChevronRight } from 'lucide-react';
-import { ItemResults } from '../compute/DeleteResult.tsx';
 import { Fact, FactList } from '../compute/InstanceFacts.tsx';
-import { ItemBadges, ItemButtons, ResultActions } from '../compute/ItemActions.tsx';
-import { formatInstanceCount, type LogItem, type RowWithId } from '../compute/instanceRow.ts';
+import { ItemBadges, ItemButtons, ItemResults, ResultActions } from '../compute/ItemResults.tsx';
+import { formatInstanceCount, type LogItem } from '../compute/instanceRow.ts';
 import {
   describeListCheck,
   describeResponse,
@@ -12,7 +11,7 @@ import {
   stageDisplay,
   toStageSegments,
 } from '../compute/outcomes.ts';
-import type { InstancesState } from '../compute/useInstances.ts';
+import { useInstances } from '../compute/useInstances.ts';
 import { formatCount } from '../format/text.ts';
 import { formatInstantWithLocal, formatTimeOfDay } from '../format/time.ts';
 import { type Deletion, type DeletionItem, removesRow } from '../rules/deletion.ts';
@@ -21,20 +20,11 @@ import { endsSelection } from '../ui/Button.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
 
-type DetailsProps = {
-  deletion: Deletion;
-  instances: InstancesState;
-  onDeleteAgain: (row: RowWithId) => void;
-};
-
-type Props = DetailsProps & {
-  isOpen: boolean;
-  onToggle: () => void;
-};
+type Props = { deletion: Deletion; isOpen: boolean; onToggle: () => void };
 
 /** One confirmation, however many instances it has. */
-export function ActivityEntry({ isOpen, onToggle, ...props }: Props) {
-  const { items, actor, isOwn, reason, confirmedAt } = props.deletion;
+export function ActivityEntry({ deletion, isOpen, onToggle }: Props) {
+  const { items, actor, isOwn, reason, confirmedAt } = deletion;
   const [first] = items;
   const isSingle = items.length === 1;
   const otherDatabases = new Set(items.map(({ databaseName }) => databaseName)).size - 1;
@@ -86,7 +76,7 @@ export function ActivityEntry({ isOpen, onToggle, ...props }: Props) {
       </button>
       {isOpen && (
         <div ref={scrollToElement} className="px-4 pb-3.5 text-control">
-          <EntryDetails {...props} />
+          <EntryDetails deletion={deletion} />
         </div>
       )}
     </li>
@@ -113,29 +103,28 @@ function ResultBar({ items }: { items: readonly DeletionItem[] }) {
 }
 
 /** What the line of the entry doesn't say. */
-function EntryDetails({ deletion, instances, onDeleteAgain }: DetailsProps) {
-  const { rowsByKey, lists } = instances;
+function EntryDetails({ deletion }: { deletion: Deletion }) {
   const { confirmedAt, items } = deletion;
   const [item] = items;
   const single = item !== undefined && items.length === 1 ? { deletion, index: 0, item } : null;
-  const access = { rowsByKey, onDeleteAgain };
   return (
     <>
       <FactList>
         <Fact name="Requested">{formatInstantWithLocal(confirmedAt)}</Fact>
-        {single !== null && <ItemFacts logItem={single} lists={lists} />}
+        {single !== null && <ItemFacts logItem={single} />}
       </FactList>
-      {single === null && <ItemResults deletion={deletion} lists={lists} access={access} />}
+      {single === null && <ItemResults deletion={deletion} hasButtons />}
       <div className="mt-2.5 flex flex-wrap items-center gap-2 *:min-h-8 touch:*:min-h-10">
-        {single !== null && <ItemButtons logItem={single} {...access} />}
-        <ResultActions deletion={deletion} rowsByKey={rowsByKey} />
+        {single !== null && <ItemButtons logItem={single} />}
+        <ResultActions deletion={deletion} />
       </div>
     </>
   );
 }
 
-function ItemFacts({ logItem, lists }: { logItem: LogItem; lists: InstancesState['lists'] }) {
+function ItemFacts({ logItem }: { logItem: LogItem }) {
   const { recovery } = useConfig();
+  const { lists } = useInstances();
   const { stage, outcome, endedAt, instanceId } = logItem.item;
   const response = describeResponse(logItem.item);
   const result = [`${stageDisplay[stage].label}.`, describeWhy(outcome), removesRow(stage) ? recovery : ''];

@@ -6,7 +6,7 @@ import { activityQuery, type LogFilter, toCsvUrl } from '../api/deletions.ts';
 import { DeleteDialog } from '../compute/DeleteDialog.tsx';
 import type { RowWithId } from '../compute/instanceRow.ts';
 import { needsDismissal, stageDisplay, toastResult } from '../compute/outcomes.ts';
-import { useInstances, useRefreshAll } from '../compute/useInstances.ts';
+import { InstancesContext, useInstancesState, useRefreshAll } from '../compute/useInstances.ts';
 import { formatCount, toBidiIsolatedText } from '../format/text.ts';
 import { formatRelativeDay } from '../format/time.ts';
 import type { Deletion } from '../rules/deletion.ts';
@@ -139,8 +139,8 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
     ...activityQuery(workspace, { id: openId ?? '' }),
     enabled: openId !== null,
   });
-  const instances = useInstances();
-  const [rowToDelete, setRowToDelete] = useState<RowWithId | null>(null);
+  const instances = useInstancesState();
+  const [toDelete, askToDelete] = useState<readonly RowWithId[]>([]);
   const now = useServerMinute();
   const found = query.data;
   const byId = new Map([...(linked.data ?? []), ...(found ?? [])].map((each) => [each.id, each]));
@@ -148,14 +148,14 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
   const days = Map.groupBy(entries, ({ confirmedAt }) => formatRelativeDay(confirmedAt, now));
 
   function closeDialog(deletion: Deletion | null) {
-    setRowToDelete(null);
+    askToDelete([]);
     if (deletion === null) return;
     onOpen(deletion.id);
     const stage = deletion.items[0]?.stage;
-    if (rowToDelete && stage && needsDismissal(stage)) toastResult(workspace, rowToDelete.label, deletion);
+    if (toDelete[0] && stage && needsDismissal(stage)) toastResult(workspace, toDelete[0].label, deletion);
   }
   return (
-    <>
+    <InstancesContext value={{ ...instances, askToDelete }}>
       <QueryFailure
         query={query}
         title={found ? "Couldn't refresh the deletion log." : cantReadLogSentence}
@@ -179,9 +179,7 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
                     key={deletion.id}
                     deletion={deletion}
                     isOpen={deletion.id === openId}
-                    instances={instances}
                     onToggle={() => onOpen(deletion.id === openId ? null : deletion.id)}
-                    onDeleteAgain={setRowToDelete}
                   />
                 ))}
               </ul>
@@ -199,8 +197,8 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
           Show more
         </Button>
       )}
-      <DeleteDialog rows={rowToDelete ? [rowToDelete] : []} instances={instances} onClose={closeDialog} />
-    </>
+      <DeleteDialog rows={toDelete} onClose={closeDialog} />
+    </InstancesContext>
   );
 }
 

@@ -15,11 +15,11 @@ import { FormDialog } from '../ui/Dialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { formatInstanceCount } from './instanceRow.ts';
-import { useCompute } from './useInstanceTable.ts';
+import { useInstances } from './useInstances.ts';
 
 export function AddInstancesDialog({ onClose }: { onClose: () => void }) {
   const { workspace, sessionId } = useSession();
-  const { rowsByKey } = useCompute().instances;
+  const { rowsByKey } = useInstances();
   const client = useQueryClient();
   const [text, setText] = useState('');
   const { instances, problems } = readInstanceLines(text, (key) => rowsByKey.has(key));
@@ -92,7 +92,7 @@ function findProblem({ databaseName, instanceId }: AddedInstance): string | null
 /** Sends what was added and removed, so that a colleague's change of the same moment isn't lost. */
 export function DatabasesDialog({ onClose }: { onClose: () => void }) {
   const { workspace, sessionId } = useSession();
-  const { databases } = useCompute().instances;
+  const { databases } = useInstances();
   const client = useQueryClient();
   const [shown] = useState(databases);
   const [text, setText] = useState(shown.join('\n'));

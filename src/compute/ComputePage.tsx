@@ -18,8 +18,8 @@ import { EmptyState, ListWarnings, PageHeading, QueryFailure } from '../ui/state
 import { Filters } from './Filters.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
 import { type RowWithId, toCells } from './instanceRow.ts';
-import { useInstances, useRefreshAll } from './useInstances.ts';
-import { ComputeContext, useCompute, useInstanceTable } from './useInstanceTable.ts';
+import { InstancesContext, useInstances, useInstancesState, useRefreshAll } from './useInstances.ts';
+import { TableContext, useInstanceTable, useTable } from './useInstanceTable.ts';
 
 const ComputeDialogs = lazy(async () => ({ default: (await import('./ComputeDialogs.tsx')).ComputeDialogs }));
 const DeleteDialog = lazy(async () => ({ default: (await import('./DeleteDialog.tsx')).DeleteDialog }));
@@ -29,14 +29,13 @@ const DeletionAlerts = lazy(async () => ({
 
 /** `SignedIn` renders a new page for a different workspace, so no dialog or selection passes into it. */
 export function ComputePage({ title }: { title: string }) {
-  const instances = useInstances();
-  const { rows, isLoading, isLogUnavailable } = instances;
+  const instances = useInstancesState();
+  const { rows, isLoading } = instances;
   const table = useInstanceTable(instances);
   const { policy } = useConfig();
   const [toDelete, setToDelete] = useState<readonly RowWithId[]>([]);
   const { workspace } = useSession();
   const client = useQueryClient();
-  const hasActions = policy.readOnly === null && !isLogUnavailable;
 
   function askToDelete(rows: readonly RowWithId[]) {
     // A colleague may have deleted one of them since the log was read.
@@ -51,45 +50,44 @@ export function ComputePage({ title }: { title: string }) {
   }
 
   return (
-    <ComputeContext value={{ instances, table, hasActions, askToDelete }}>
-      <ComputeHeading title={title} />
-      {/* The last script loads after the first rows. */}
-      <LateBoundary>
-        {!isLoading && <DeletionAlerts onDeleteAgain={(row) => askToDelete([row])} />}
-      </LateBoundary>
-      {policy.readOnly !== null && (
-        <div className="mb-3">
-          <Notice tone="info" title={readOnlySentence(policy.readOnly.reason)} />
-        </div>
-      )}
-      <ListProblems />
-      {(rows.length > 0 || isLoading) && <Filters />}
-      {rows.length === 0 ? (
-        <NoRows />
-      ) : table.matchingRows.length === 0 ? (
-        <NoMatches />
-      ) : (
-        // On a phone, the tools of a selection would cover the pager.
-        <div className="panel wide-panel max-md:mb-(--selection-bar) print:mx-0">
-          <InstanceTable />
-        </div>
-      )}
-      <LateBoundary>
-        {!isLoading && (
-          <>
-            <DeleteDialog rows={toDelete} instances={instances} onClose={closeDialog} />
-            <ComputeDialogs />
-          </>
+    <InstancesContext value={{ ...instances, askToDelete }}>
+      <TableContext value={table}>
+        <ComputeHeading title={title} />
+        {/* The last script loads after the first rows. */}
+        <LateBoundary>{!isLoading && <DeletionAlerts />}</LateBoundary>
+        {policy.readOnly !== null && (
+          <div className="mb-3">
+            <Notice tone="info" title={readOnlySentence(policy.readOnly.reason)} />
+          </div>
         )}
-      </LateBoundary>
-    </ComputeContext>
+        <ListProblems />
+        {(rows.length > 0 || isLoading) && <Filters />}
+        {rows.length === 0 ? (
+          <NoRows />
+        ) : table.matchingRows.length === 0 ? (
+          <NoMatches />
+        ) : (
+          // On a phone, the tools of a selection would cover the pager.
+          <div className="panel wide-panel max-md:mb-(--selection-bar) print:mx-0">
+            <InstanceTable />
+          </div>
+        )}
+        <LateBoundary>
+          {!isLoading && (
+            <>
+              <DeleteDialog rows={toDelete} onClose={closeDialog} />
+              <ComputeDialogs />
+            </>
+          )}
+        </LateBoundary>
+      </TableContext>
+    </InstancesContext>
   );
 }
 
 function ComputeHeading({ title }: { title: string }) {
-  const { instances, table } = useCompute();
-  const { rows, lists } = instances;
-  const { changeView, matchingRows } = table;
+  const { rows, lists } = useInstances();
+  const { changeView, matchingRows } = useTable();
   const { workspace } = useSession();
   const { policy } = useConfig();
   const refresh = useRefreshAll();
@@ -118,7 +116,7 @@ function ComputeHeading({ title }: { title: string }) {
 
 /** What couldn't be read, in the place of the rows or above them. One line for each reason, such as being offline. */
 function ListProblems() {
-  const { lists, rows, failure } = useCompute().instances;
+  const { lists, rows, failure } = useInstances();
   const errors = [failure, ...lists.map(({ query }) => query.error)].filter((error) => error !== null);
   const reasons = new Map(errors.map((error) => [error.message, error]));
   const unreadable = lists.flatMap(({ query }) => query.data?.unreadable ?? []);
@@ -138,7 +136,7 @@ function ListProblems() {
 }
 
 function Failure({ error }: { error: Error }) {
-  const { lists, isLogUnavailable, failure } = useCompute().instances;
+  const { lists, isLogUnavailable, failure } = useInstances();
   const refetch = useRefreshAll();
   const failed = lists.filter(({ query }) => query.error?.message === error.message);
   const hasNoLog = isLogUnavailable && failure?.message === error.message;
@@ -156,7 +154,7 @@ function Failure({ error }: { error: Error }) {
 }
 
 function NoMatches() {
-  const { view, pressedCount, clearFilters } = useCompute().table;
+  const { view, pressedCount, clearFilters } = useTable();
   const { workspace } = useSession();
   const search = view.search.trim();
   const query = new URLSearchParams({ q: search.slice(0, 300) });
@@ -179,8 +177,8 @@ function NoMatches() {
 }
 
 function NoRows() {
-  const { instances, table } = useCompute();
-  const { isLoading, isLogUnavailable, lists } = instances;
+  const { isLoading, isLogUnavailable, lists } = useInstances();
+  const { changeView } = useTable();
   const { instancesPath, policy } = useConfig();
   if (isLoading)
     return (
@@ -204,10 +202,10 @@ function NoRows() {
       action={
         <>
           {hasListPerDatabase(instancesPath) && (
-            <Button onClick={() => table.changeView({ open: 'databases' })}>Edit databases…</Button>
+            <Button onClick={() => changeView({ open: 'databases' })}>Edit databases…</Button>
           )}
           {policy.readOnly === null && (
-            <Button onClick={() => table.changeView({ open: 'add' })}>Add instances…</Button>
+            <Button onClick={() => changeView({ open: 'add' })}>Add instances…</Button>
           )}
         </>
       }

@@ -6,12 +6,11 @@ import { useConfig, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { DismissButton, ItemButtons, ViewLink } from './ItemActions.tsx';
-import type { LogItem, RowWithId } from './instanceRow.ts';
+import { DismissButton, ItemButtons, ViewLink } from './ItemResults.tsx';
+import type { LogItem } from './instanceRow.ts';
 import { describeListCheck, describeResponse, describeWhy, getItemLabel } from './outcomes.ts';
-import type { ItemsByRow } from './useDeletionLog.ts';
-import { useRefreshAll } from './useInstances.ts';
-import { deletionAlertId, useCompute } from './useInstanceTable.ts';
+import { type ItemsByRow, useInstances, useRefreshAll } from './useInstances.ts';
+import { deletionAlertId } from './useInstanceTable.ts';
 
 /** The title of one has the name between `before` and `after`, and that of several the number before `joined`. */
 const looks = {
@@ -44,10 +43,8 @@ const looks = {
 /** The newest is `first`. */
 type Alert = { stage: keyof typeof looks; first: LogItem; items: readonly LogItem[] };
 
-type Props = { onDeleteAgain: (row: RowWithId) => void };
-
-export function DeletionAlerts({ onDeleteAgain }: Props) {
-  const { byRow } = useCompute().instances;
+export function DeletionAlerts() {
+  const { byRow } = useInstances();
   return (
     <div className="mb-3 grid gap-2 empty:hidden">
       {findAlerts(byRow).map((alert, index) => (
@@ -55,7 +52,6 @@ export function DeletionAlerts({ onDeleteAgain }: Props) {
           key={`${alert.stage} ${alert.first.deletion.id} ${alert.first.index}`}
           {...alert}
           id={index === 0 ? deletionAlertId : undefined}
-          onDeleteAgain={onDeleteAgain}
         />
       ))}
     </div>
@@ -80,14 +76,8 @@ function findAlerts(byRow: ItemsByRow): readonly Alert[] {
     .sort((a, b) => newestFirst(a.first, b.first));
 }
 
-function DeletionAlert({
-  stage,
-  first,
-  items,
-  id,
-  onDeleteAgain,
-}: Alert & Props & { id: string | undefined }) {
-  const { rowsByKey, lists } = useCompute().instances;
+function DeletionAlert({ stage, first, items, id }: Alert & { id: string | undefined }) {
+  const { lists } = useInstances();
   const { workspace } = useSession();
   const { instancesPath } = useConfig();
   const refresh = useRefreshAll();
@@ -125,7 +115,7 @@ function DeletionAlert({
               Refresh list
             </Button>
           )}
-          <ItemButtons logItem={first} rowsByKey={rowsByKey} onDeleteAgain={onDeleteAgain} />
+          <ItemButtons logItem={first} />
         </>
       }
     >

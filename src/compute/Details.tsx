@@ -14,17 +14,19 @@ import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { InstanceFacts, RowWarnings } from './InstanceFacts.tsx';
-import { ViewLink } from './ItemActions.tsx';
+import { ViewLink } from './ItemResults.tsx';
 import { hasId, type LogItem, type RowWithId } from './instanceRow.ts';
 import { formatStillListed, stageDisplay } from './outcomes.ts';
-import { findFocus, useCompute } from './useInstanceTable.ts';
+import { useInstances } from './useInstances.ts';
+import { findFocus, useTable } from './useInstanceTable.ts';
 
 export function Details({ rowKey }: { rowKey: string }) {
-  const { instances, table, hasActions } = useCompute();
+  const { rowsByKey, byRow, hasAll, hasActions } = useInstances();
+  const { changeView } = useTable();
   const [rowToProtect, setRowToProtect] = useState<RowWithId | null>(null);
-  const row = instances.rowsByKey.get(rowKey);
-  if (row === undefined && !instances.hasAll) return null;
-  const latest = instances.byRow.get(rowKey)?.at(-1);
+  const row = rowsByKey.get(rowKey);
+  if (row === undefined && !hasAll) return null;
+  const latest = byRow.get(rowKey)?.at(-1);
   return (
     <>
       <Drawer
@@ -34,7 +36,7 @@ export function Details({ rowKey }: { rowKey: string }) {
           hasActions &&
           hasId(row) && <Footer row={row} onProtect={() => setRowToProtect(row)} />
         }
-        onClose={() => table.changeView({ details: null }, 'push')}
+        onClose={() => changeView({ details: null }, 'push')}
         finalFocus={() => findFocus(rowKey)}
       >
         {row === undefined ? (
@@ -83,7 +85,7 @@ function ItemNotice({ logItem, seenAt }: { logItem: LogItem; seenAt: EpochMs | n
 }
 
 function Footer({ row, onProtect }: { row: RowWithId; onProtect: () => void }) {
-  const { askToDelete } = useCompute();
+  const { askToDelete } = useInstances();
   const { refusal, protection } = row;
   // What an operator's pattern protects needs no second protection.
   const isFixed = refusal?.code === 'path' || refusal?.code === 'protected';
@@ -111,7 +113,7 @@ function Footer({ row, onProtect }: { row: RowWithId; onProtect: () => void }) {
 function RemoveButton({ row: { databaseName, id: instanceId, name } }: { row: RowWithId }) {
   const { workspace, sessionId } = useSession();
   const client = useQueryClient();
-  const { changeView } = useCompute().table;
+  const { changeView } = useTable();
   const { mutate } = useMutation({
     mutationFn: () => removeAddedInstances({ workspace, sessionId }, [{ databaseName, instanceId, name }]),
     onSuccess(instances) {

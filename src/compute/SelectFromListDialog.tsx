@@ -5,15 +5,16 @@ import { useSession } from '../session/pageData.ts';
 import { FormDialog } from '../ui/Dialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { ViewLink } from './ItemActions.tsx';
+import { ViewLink } from './ItemResults.tsx';
 import { formatInstanceCount, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
-import { useCompute } from './useInstanceTable.ts';
+import { useInstances } from './useInstances.ts';
+import { useTable } from './useInstanceTable.ts';
 
 const tableText = 'This looks like a table. Copy only its column of names or IDs.';
 
 export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
-  const { instances, table } = useCompute();
-  const { rows, lists } = instances;
+  const { rows, lists } = useInstances();
+  const { setSelected } = useTable();
   const activity = paths.screen('activity', useSession().workspace);
   const [text, setText] = useState('');
   const { given, found, problems, isTable } = useMemo(() => findNamedInstances(text, rows), [text, rows]);
@@ -29,7 +30,7 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
       submitLabel={`Select ${formatInstanceCount(found.length)}`}
       canSubmit={found.length > 0}
       onSubmit={() => {
-        table.setSelected(found, true);
+        setSelected(found, true);
         onClose();
       }}
       onClose={onClose}

@@ -2,7 +2,7 @@ import { createContext, use, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { ApiError } from '../api/http.ts';
+import { ApiError, type Caller } from '../api/http.ts';
 import { fetchPageData, signOut } from '../api/session.ts';
 import type { ConsoleConfig, PageData, PageSession } from '../config.ts';
 import { paths } from '../paths.ts';
@@ -64,6 +64,12 @@ export function useDialogSession(): { sessionId: string; problem: string | null 
   const [sessionId] = useState(current);
   const problem = 'You have signed in again since this was opened. Close it, and open it again.';
   return { sessionId, problem: sessionId === current ? null : problem };
+}
+
+/** The caller of now, because the page may have signed in again since a dialog was opened. */
+export function findCaller(workspace: string): Caller {
+  const { sessions } = sessionStore.getState();
+  return { workspace, sessionId: sessions.find((each) => each.workspace === workspace)?.sessionId ?? '' };
 }
 
 /** The form covers the page until the next sign-in. What was typed behind it stays for the same actor. */

@@ -1,6 +1,6 @@
 import type { InstanceListQuery } from '../../src/api/computeInstances.ts';
 import type { InstanceRow, LogItem } from '../../src/compute/instanceRow.ts';
-import { findDoubts } from '../../src/compute/useInstances.ts';
+import { findDoubts } from '../../src/compute/mergeRows.ts';
 import {
   blankOutcome,
   type Deletion,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isSelectable } from '../../src/compute/instanceRow.ts';
-import { mergeRows } from '../../src/compute/useInstances.ts';
+import { mergeRows } from '../../src/compute/mergeRows.ts';
 import type { AddedInstance } from '../../src/rules/requests.ts';
 import { aList, aRow } from './fixtures.ts';
 
