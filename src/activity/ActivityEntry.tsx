@@ -41,13 +41,9 @@ export function ActivityEntry({ deletion, isOpen, onToggle }: Props) {
         className="grid min-h-11 w-full grid-cols-[minmax(0,1fr)_fit-content(50%)] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-left text-muted select-text not-aria-expanded:hover:bg-hover xl:grid-cols-[minmax(0,12rem)_minmax(0,7rem)_minmax(0,10rem)_minmax(0,1fr)_14rem_4.5rem]"
       >
         <span className="flex min-w-0 items-center gap-1.5 font-medium text-text">
-          <ChevronRight
-            size={14}
-            aria-hidden="true"
-            className={`-ml-1 shrink-0 text-faint ${isOpen ? 'rotate-90' : ''}`}
-          />
+          <ChevronRight size={14} className={`-ml-1 shrink-0 text-faint ${isOpen ? 'rotate-90' : ''}`} />
           {isSingle ? (
-            <SafeName name={getItemLabel(first)} whole={isOpen} />
+            <SafeName name={getItemLabel(first)} isCut={!isOpen} />
           ) : (
             <span>{formatInstanceCount(items.length)}</span>
           )}
@@ -55,13 +51,13 @@ export function ActivityEntry({ deletion, isOpen, onToggle }: Props) {
         <span className="min-w-0 max-xl:order-3 max-xl:flex max-xl:flex-wrap max-xl:gap-x-3 max-xl:pl-4 xl:contents">
           <span className={textClass}>
             {otherDatabases === 0 ? (
-              <SafeName name={first.databaseName} whole />
+              <SafeName name={first.databaseName} />
             ) : (
               <span>{formatCount(otherDatabases + 1, 'database')}</span>
             )}
           </span>
-          <span className={textClass}>{isOwn ? <span>You</span> : <SafeName name={actor} whole />}</span>
-          <span className={textClass}>{reason !== '' && <SafeName name={reason} whole />}</span>
+          <span className={textClass}>{isOwn ? <span>You</span> : <SafeName name={actor} />}</span>
+          <span className={textClass}>{reason !== '' && <SafeName name={reason} />}</span>
         </span>
         <span className="grid min-w-0 justify-items-start max-xl:order-4 max-xl:justify-items-end">
           {isSingle ? <ItemBadges item={first} /> : <ResultBar items={items} />}
@@ -132,7 +128,7 @@ function ItemFacts({ logItem }: { logItem: LogItem }) {
     <>
       <Fact name="ID">
         <code>
-          <SafeName name={instanceId} whole />
+          <SafeName name={instanceId} />
         </code>
       </Fact>
       <Fact name="Response">{response && `${response}, at ${formatTimeOfDay(endedAt ?? 0)}`}</Fact>

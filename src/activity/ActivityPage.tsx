@@ -14,11 +14,10 @@ import { cantReadLogSentence } from '../rules/mayDelete.ts';
 import { useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { useServerMinute } from '../ui/DateText.tsx';
-import { DateField, SearchField } from '../ui/fields.tsx';
+import { DateFields, SearchField } from '../ui/fields.tsx';
 import { EmptyState, PageHeading, QueryFailure } from '../ui/states.tsx';
 import { ActivityEntry } from './ActivityEntry.tsx';
 
-/** The results for which Activity has a toggle. */
 const filterableResults = ['unknown', 'mismatch', 'refused'] as const;
 
 /** What the list shows, in the URL, so that links, a reload and Back keep it. */
@@ -30,7 +29,6 @@ const viewParsers = {
   to: text,
   result: text,
   mine: text,
-  /** The entry that is open. */
   deletion: parseAsString,
 };
 
@@ -48,7 +46,7 @@ export function ActivityPage({ title }: { title: string }) {
   const filter = { ...texts, result: results.join() };
 
   /** Closes what is open, because it may not match. */
-  function changeFilter(change: Partial<typeof view>) {
+  function changeFilter(change: { [Key in keyof typeof view]?: string | null }) {
     void changeView({ ...change, deletion: null });
   }
   /** The server writes the file, because it has everything that matches. */
@@ -85,14 +83,7 @@ export function ActivityPage({ title }: { title: string }) {
             ref={searchInput}
           />
         </div>
-        <div className="flex gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
-          <DateField
-            label="From"
-            value={from || null}
-            onChange={(day) => changeFilter({ from: day ?? '' })}
-          />
-          <DateField label="To" value={to || null} onChange={(day) => changeFilter({ to: day ?? '' })} />
-        </div>
+        <DateFields from={from} to={to} onChange={changeFilter} />
         {filterableResults.map((result) => (
           <Button
             key={result}

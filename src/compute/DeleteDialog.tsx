@@ -119,7 +119,7 @@ function OpenDialog({ rows, onClose }: Props) {
         ) : (
           <>
             <span>{`${titles[stage]} `}</span>
-            {single === undefined ? <span>{label}</span> : <SafeName name={label} whole />}
+            {single === undefined ? <span>{label}</span> : <SafeName name={label} />}
           </>
         )
       }

@@ -5,7 +5,7 @@ import { maxReasonLength } from '../rules/policy.ts';
 import { removeIgnorableCharacters } from '../rules/text.ts';
 import { useConfig, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
-import { useNow } from '../ui/DateText.tsx';
+import { useBrowserTime } from '../ui/DateText.tsx';
 import { DialogActions } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Notice } from '../ui/notices.tsx';
@@ -116,7 +116,7 @@ export function DeleteQuestion({ rows, sessionProblem, isSending, onConfirm, ...
             isChecked && !isMatch ? (
               <>
                 <span>Doesn't match </span>
-                <SafeName name={phrase} whole hasWarning={false} />
+                <SafeName name={phrase} hasWarning={false} />
                 <span>.</span>
               </>
             ) : null
@@ -145,7 +145,7 @@ export function DeleteQuestion({ rows, sessionProblem, isSending, onConfirm, ...
 
 /** Says nothing for the first 5 s. */
 function ElapsedText() {
-  const now = useNow();
+  const now = useBrowserTime();
   const [startedAt] = useState(now);
   const seconds = Math.floor((now - startedAt) / 1_000);
   return (

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addedInstancesQuery, removeAddedInstances } from '../api/computeInstances.ts';
+import { changeAddedInstances } from '../api/computeInstances.ts';
 import { changeProtection, refreshLog } from '../api/deletions.ts';
 import type { EpochMs } from '../format/time.ts';
 import { paths } from '../paths.ts';
@@ -30,7 +30,7 @@ export function Details({ rowKey }: { rowKey: string }) {
   return (
     <>
       <Drawer
-        title={row === undefined ? <span>Instance not found</span> : <SafeName name={row.label} whole />}
+        title={row === undefined ? <span>Instance not found</span> : <SafeName name={row.label} />}
         footer={
           row !== undefined &&
           hasActions &&
@@ -111,15 +111,12 @@ function Footer({ row, onProtect }: { row: RowWithId; onProtect: () => void }) {
 }
 
 function RemoveButton({ row: { databaseName, id: instanceId, name } }: { row: RowWithId }) {
-  const { workspace, sessionId } = useSession();
+  const caller = useSession();
   const client = useQueryClient();
   const { changeView } = useTable();
   const { mutate } = useMutation({
-    mutationFn: () => removeAddedInstances({ workspace, sessionId }, [{ databaseName, instanceId, name }]),
-    onSuccess(instances) {
-      client.setQueryData(addedInstancesQuery(workspace).queryKey, instances);
-      changeView({ details: null });
-    },
+    mutationFn: () => changeAddedInstances('remove', client, caller, [{ databaseName, instanceId, name }]),
+    onSuccess: () => changeView({ details: null }),
     onError: ({ message }) => toast({ tone: 'danger', text: `Couldn't remove it from the list. ${message}` }),
   });
   return (
@@ -151,7 +148,7 @@ function ProtectionDialog({ row, onClose }: { row: RowWithId; onClose: () => voi
       title={
         <>
           <span>{protection === null ? 'Protect' : 'Remove the protection of'}</span>{' '}
-          <SafeName name={label} whole />
+          <SafeName name={label} />
         </>
       }
       description={

@@ -92,7 +92,7 @@ function FieldValue({ name, value, copyLabel }: FieldProps) {
         {text}
       </bdi>
     );
-  if (!/id$|host$|region$/i.test(name)) return <SafeName name={text} whole />;
+  if (!/id$|host$|region$/i.test(name)) return <SafeName name={text} />;
   return (
     <span className="flex items-center justify-between gap-2">
       <span title={text} className="min-w-0 font-mono text-small leading-5">
@@ -114,15 +114,15 @@ function HostName({ text }: { text: string }) {
     offset += part.length;
     return (
       <Fragment key={offset}>
-        <SafeName name={part} whole />
+        <SafeName name={part} />
         <wbr />
       </Fragment>
     );
   });
 }
 
-export function RowWarnings({ row: { doubts } }: { row: InstanceRow }) {
-  return doubts.map(({ mark, tone, text }) => (
+export function RowWarnings({ row: { warnings } }: { row: InstanceRow }) {
+  return warnings.map(({ mark, tone, text }) => (
     <Notice key={mark} tone={tone} role="note" title={`${mark}.`}>
       {`${text} Find out why before you delete it.`}
     </Notice>
@@ -168,11 +168,11 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
             .map(({ row, remarks }) => (
               <li key={row.key} className="flex flex-wrap items-baseline gap-x-3 px-3 py-1 leading-4.5">
                 <span className="min-w-0 flex-1 text-control font-medium">
-                  <SafeName name={row.label} whole />
+                  <SafeName name={row.label} />
                 </span>
                 <span className="text-small text-notice empty:hidden">{remarks.join(', ')}</span>
                 <span className="max-w-[35%] truncate text-small text-muted">
-                  <SafeName name={row.databaseName} />
+                  <SafeName isCut name={row.databaseName} />
                 </span>
               </li>
             ))}

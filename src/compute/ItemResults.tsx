@@ -80,25 +80,20 @@ function ItemResult({ logItem }: { logItem: LogItem }) {
   const why = describeWhy(item.outcome);
   const isRepeated = deletion.stopReason !== null && why.endsWith(deletion.stopReason);
   const response = describeResponse(item);
-  const sentences = [
-    response && `${response}.`,
-    isRepeated ? '' : why,
-    needsList(item) && describeListCheck(lists, logItem),
-  ];
+  const check = needsList(item) && describeListCheck(lists, logItem);
+  const sentences = needsLook(item) ? [response && `${response}.`, isRepeated ? '' : why, check] : [];
   return (
     <div className="min-w-0 flex-1 basis-44 wrap-anywhere">
       <span className="font-medium">
-        <SafeName name={getItemLabel(item)} whole />
+        <SafeName name={getItemLabel(item)} />
       </span>{' '}
       <span className="text-faint">
-        <SafeName name={item.databaseName} whole />
+        <SafeName name={item.databaseName} />
       </span>
       <code className="block text-small text-muted">
-        <SafeName name={item.instanceId} whole />
+        <SafeName name={item.instanceId} />
       </code>
-      {item.outcome !== null && needsLook(item) && (
-        <bdi className="block text-small text-muted empty:hidden">{sentences.filter(Boolean).join(' ')}</bdi>
-      )}
+      <bdi className="block text-small text-muted empty:hidden">{sentences.filter(Boolean).join(' ')}</bdi>
     </div>
   );
 }
@@ -124,12 +119,12 @@ export function ViewLink({ to, label = 'View' }: { to: string; label?: string })
 }
 
 function useLogChange(failure: string, change: (caller: Caller) => Promise<void>) {
-  const { workspace, sessionId } = useSession();
+  const caller = useSession();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => change({ workspace, sessionId }),
+    mutationFn: () => change(caller),
     onError: ({ message }) => toast({ tone: 'danger', text: `${failure} ${message}` }),
-    onSettled: () => refreshLog(client, workspace),
+    onSettled: () => refreshLog(client, caller.workspace),
   });
 }
 

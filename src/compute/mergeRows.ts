@@ -4,7 +4,7 @@ import { parseInstant } from '../format/time.ts';
 import { instanceKey } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules/instanceRecord.ts';
 import type { AddedInstance } from '../rules/requests.ts';
-import type { ListedRow, RowDoubt } from './instanceRow.ts';
+import type { ListedRow, RowWarning } from './instanceRow.ts';
 
 type ReceivedList = { databaseName: string | null; list: InstanceList };
 
@@ -24,17 +24,17 @@ export function mergeRows(
       const databaseName = listDatabase ?? getDatabaseName(record);
       // Each record without an ID has its own row, so its place in the list is part of the key.
       const key = instanceKey({ databaseName, instanceId: id ?? `#${index}` }) + (id === null ? '?' : '');
-      const doubts = findDoubts({ record, databaseName }, workspace);
-      const row = { key, databaseName, id, name, record, doubts, seenAt: list.requestedAt };
+      const warnings = findWarnings({ record, databaseName }, workspace);
+      const row = { key, databaseName, id, name, record, warnings, seenAt: list.requestedAt };
       const other = found.get(key);
       const isOlder = other !== undefined && createdMs(record) <= createdMs(other.record);
       const newest = isOlder ? other : row;
-      const isDuplicate = other !== undefined && !newest.doubts.includes(duplicateDoubt);
-      found.set(key, isDuplicate ? { ...newest, doubts: [...newest.doubts, duplicateDoubt] } : newest);
+      const isDuplicate = other !== undefined && !newest.warnings.includes(duplicateWarning);
+      found.set(key, isDuplicate ? { ...newest, warnings: [...newest.warnings, duplicateWarning] } : newest);
     }
   for (const { databaseName, instanceId: id, name } of added) {
     const key = instanceKey({ databaseName, instanceId: id });
-    const unlisted = { key, databaseName, id, name: null, record: null, doubts: [], seenAt: null };
+    const unlisted = { key, databaseName, id, name: null, record: null, warnings: [], seenAt: null };
     const row = found.get(key) ?? unlisted;
     found.set(key, { ...row, name: row.name ?? name });
   }
@@ -67,7 +67,7 @@ function chooseLabel({ id, name }: FoundRow, repeatedTexts: ReadonlySet<string>)
   return id ?? (trimmedName || 'instance without an ID');
 }
 
-const duplicateDoubt: RowDoubt = {
+const duplicateWarning: RowWarning = {
   mark: 'Duplicate ID',
   tone: 'notice',
   text: 'Several records have this ID, and only one of them is shown.',
@@ -76,21 +76,21 @@ const duplicateDoubt: RowDoubt = {
 type Listed = Pick<ListedRow, 'record' | 'databaseName'>;
 
 /** A DELETE has the values of the list, so after a mismatch it could reach a different instance. */
-export function findDoubts({ record, databaseName }: Listed, workspace: string): readonly RowDoubt[] {
+export function findWarnings({ record, databaseName }: Listed, workspace: string): readonly RowWarning[] {
   if (record === null) return [];
-  const doubts: RowDoubt[] = [];
+  const warnings: RowWarning[] = [];
   function compare(field: string, listValue: string, recordValue: string) {
     const [list, said] = [listValue, recordValue].map(toBidiIsolatedText);
     const text = `It's listed in ${list}, but the record says ${said}.`;
-    doubts.push({ mark: `Different ${field}`, tone: 'danger', text });
+    warnings.push({ mark: `Different ${field}`, tone: 'danger', text });
   }
   const slug = record.workspace?.slug ?? workspace;
   const recordDatabase = getDatabaseName(record) || databaseName;
   if (!isSameWorkspace(slug, workspace)) compare('workspace', workspace, slug);
   if (recordDatabase !== databaseName) compare('database', databaseName, recordDatabase);
   const mark = findUnclearDeleted(record);
-  if (mark !== null) doubts.push({ mark, tone: 'notice', text: 'It may already be deleted.' });
-  return doubts;
+  if (mark !== null) warnings.push({ mark, tone: 'notice', text: 'It may already be deleted.' });
+  return warnings;
 }
 
 /** What may say that it is deleted, as it was received: "deleted: true". Null if there is nothing, or a clear `deleted`. */

@@ -33,7 +33,7 @@ export function needsLook({ stage, outcome }: DeletionItem): boolean {
 }
 
 /** What no list clears up: it is announced, and somebody dismisses it. */
-export function needsDismissal(stage: ItemStage): boolean {
+export function needsDismissal(stage: ItemStage): stage is 'unknown' | 'mismatch' | 'gone' {
   return stage === 'unknown' || stage === 'mismatch' || stage === 'gone';
 }
 

@@ -10,7 +10,7 @@ export function EnvironmentName() {
       className="inline-flex min-w-0 items-center gap-1.5 text-small text-(--env-text)"
     >
       <i className="size-1.5 shrink-0 rounded-full bg-(--env-line) forced-color-adjust-none" />
-      <SafeName name={environment} />
+      <SafeName isCut name={environment} />
     </span>
   );
 }
@@ -46,7 +46,7 @@ export function WorkspaceLine() {
       <WorkspaceAvatar slug={workspace} size="small" />
       <span className="text-muted">Workspace</span>
       <strong className="min-w-0 font-semibold">
-        <SafeName name={workspace} />
+        <SafeName isCut name={workspace} />
       </strong>
       <EnvironmentName />
     </p>

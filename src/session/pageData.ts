@@ -2,9 +2,8 @@ import { createContext, use, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { ApiError, type Caller } from '../api/http.ts';
-import { fetchPageData, signOut } from '../api/session.ts';
-import type { ConsoleConfig, PageData, PageSession } from '../config.ts';
+import { ApiError, type Caller, callApi, noResult } from '../api/http.ts';
+import { type ConsoleConfig, type PageData, type PageSession, pageDataSchema } from '../config.ts';
 import { paths } from '../paths.ts';
 import { noPolicy } from '../rules/policy.ts';
 
@@ -46,7 +45,6 @@ export function findSession(sessions: readonly PageSession[], pathname: string):
 
 export const SessionContext = createContext<PageSession | null>(null);
 
-/** The session that the URL opens. Null if it needs the sign-in form. */
 export function usePageSession(): PageSession | null {
   const { sessions } = useStore(sessionStore);
   return findSession(sessions, useLocation().pathname);
@@ -78,6 +76,10 @@ export function coverWithSignIn(problem: ApiError): void {
   if (sessions.length > 0 && earlier === null) sessionStore.setState({ sessions, problem });
 }
 
+export function fetchPageData(): Promise<PageData> {
+  return callApi(pageDataSchema, { path: '/session' });
+}
+
 /** The operator may have changed the policy, and a different tab may have signed in or out. */
 export async function refreshPageData(): Promise<void> {
   const { sessions: before } = sessionStore.getState();
@@ -96,10 +98,11 @@ export async function refreshPageData(): Promise<void> {
   }
 }
 
+/** Signs this browser out of all workspaces. */
 export async function endSession(): Promise<void> {
   sessionStore.setState({ sessions: [], problem: null });
   try {
-    await signOut();
+    await callApi(noResult, { method: 'DELETE', path: '/session' });
   } catch (error) {
     if (error instanceof ApiError && sessionStore.getState().sessions.length === 0)
       sessionStore.setState({ sessions: [], problem: error });

@@ -194,7 +194,6 @@ function listRows(history: Omit<SubscriptionHistory, 'rows'>, view: HistoryView)
   return [...shown, ...gaps].sort((a, b) => (b.from ?? 0) - (a.from ?? 0));
 }
 
-/** The ID of the line in the list. */
 export function getLineId({ entry, from }: Pick<HistoryRow, 'entry' | 'from'>): string {
   return entry?.id ?? `gap-${from}`;
 }

@@ -6,7 +6,7 @@ export async function saveCsv(
   write: () => string | Promise<string>,
 ): Promise<void> {
   // Browsers replace what a file name can't have.
-  const name = `${nameParts.filter(Boolean).join('-')}.csv`;
+  const name = `${nameParts.join('-')}.csv`;
   try {
     // Spreadsheets need a byte-order mark to read UTF-8.
     const file = new Blob(['\uFEFF', await write()], { type: 'text/csv;charset=utf-8' });
