@@ -49,15 +49,20 @@ export function DeletionAlerts() {
   const { byRow } = useInstances();
   return (
     <div className="mb-3 grid gap-2 empty:hidden">
-      {[...findAlerts(byRow)].map(([key, items], index) => (
-        <DeletionAlert key={key} items={items} id={index === 0 ? deletionAlertId : undefined} />
+      {findAlerts(byRow).map((items, index) => (
+        <DeletionAlert
+          // Of the newest item, so that a click on the alert before isn't one on what joins it.
+          key={`${items[0]?.deletion.id} ${items[0]?.index}`}
+          items={items}
+          id={index === 0 ? deletionAlertId : undefined}
+        />
       ))}
     </div>
   );
 }
 
 /** The newest first. Each wrong workspace is read by itself; the others are joined by kind. */
-function findAlerts(byRow: ItemsByRow): ReadonlyMap<string, readonly LogItem[]> {
+function findAlerts(byRow: ItemsByRow): readonly (readonly LogItem[])[] {
   const open = [...byRow.values()].flatMap((items) =>
     items.filter(({ item: { stage, dismissedAt } }, index) => {
       // A later deletion says more about an instance that was not found.
@@ -66,9 +71,10 @@ function findAlerts(byRow: ItemsByRow): ReadonlyMap<string, readonly LogItem[]> 
     }),
   );
   open.sort((a, b) => b.deletion.confirmedAt - a.deletion.confirmedAt);
-  return Map.groupBy(open, ({ deletion, index, item: { stage } }) =>
+  const groups = Map.groupBy(open, ({ deletion, index, item: { stage } }) =>
     stage === 'mismatch' ? `${deletion.id} ${index}` : stage,
   );
+  return [...groups.values()];
 }
 
 type Props = { items: readonly LogItem[]; id: string | undefined };
