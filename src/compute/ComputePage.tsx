@@ -92,19 +92,16 @@ function ComputeHeading({ title }: { title: string }) {
   const { policy } = useConfig();
   const refresh = useRefreshAll();
   const times = lists.flatMap(({ query: { data } }) => data?.servedAt ?? data?.receivedAt ?? []);
-  function exportCsv() {
-    void saveCsv(['instances', workspace], async () => {
-      const { toCsv } = await import('../rules/csv.ts');
-      return toCsv(toCells(matchingRows));
-    });
-  }
   return (
     <PageHeading
       title={title}
       subtitle={times.length > 0 && `Updated ${formatTimeOfDay(Math.min(...times))}`}
       onRefresh={refresh}
     >
-      <Button disabled={rows.length === 0} onClick={exportCsv}>
+      <Button
+        disabled={rows.length === 0}
+        onClick={() => void saveCsv(['instances', workspace], toCells(matchingRows))}
+      >
         Export CSV
       </Button>
       {policy.readOnly === null && (

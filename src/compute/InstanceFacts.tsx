@@ -137,17 +137,15 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
   // As the dialog was opened, because it would take long at each key.
   const [items] = useState(() => rows.map((row) => ({ row, remarks: findRemarks(row, instances, now) })));
   const [first] = items.length === 1 ? items : [];
-  const [question, consequence] = first
-    ? ['The instance will be queued for deletion. ', 'All its data will be deleted.']
-    : [
-        'They will be queued for deletion, one after the other. The first doubt stops the rest. ',
-        'All their data will be deleted.',
-      ];
   return (
     <>
       <DialogDescription>
-        <span>{question}</span>
-        <strong className="font-semibold">{consequence}</strong>
+        <span>
+          {first
+            ? 'The instance will be queued for deletion. '
+            : 'They will be queued for deletion, one after the other. The first doubt stops the rest. '}
+        </span>
+        <strong className="font-semibold">{`All ${first ? 'its' : 'their'} data will be deleted.`}</strong>
       </DialogDescription>
       {first ? (
         <>
