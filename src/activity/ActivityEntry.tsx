@@ -1,8 +1,7 @@
 import { ChevronRight } from 'lucide-react';
-import { ItemResults } from '../compute/DeleteResult.tsx';
 import { Fact, FactList } from '../compute/InstanceFacts.tsx';
-import { ItemBadges, ItemButtons, ResultActions } from '../compute/ItemActions.tsx';
-import { formatInstanceCount, type LogItem, type RowWithId } from '../compute/instanceRow.ts';
+import { ItemBadges, ItemButtons, ItemResults, ResultActions } from '../compute/ItemResults.tsx';
+import { formatInstanceCount, type LogItem } from '../compute/instanceRow.ts';
 import {
   describeListCheck,
   describeResponse,
@@ -12,7 +11,7 @@ import {
   stageDisplay,
   toStageSegments,
 } from '../compute/outcomes.ts';
-import type { InstancesState } from '../compute/useInstances.ts';
+import { useInstances } from '../compute/useInstances.ts';
 import { formatCount } from '../format/text.ts';
 import { formatInstantWithLocal, formatTimeOfDay } from '../format/time.ts';
 import { type Deletion, type DeletionItem, removesRow } from '../rules/deletion.ts';
@@ -21,20 +20,11 @@ import { endsSelection } from '../ui/Button.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
 
-type DetailsProps = {
-  deletion: Deletion;
-  instances: InstancesState;
-  onDeleteAgain: (row: RowWithId) => void;
-};
-
-type Props = DetailsProps & {
-  isOpen: boolean;
-  onToggle: () => void;
-};
+type Props = { deletion: Deletion; isOpen: boolean; onToggle: () => void };
 
 /** One confirmation, however many instances it has. */
-export function ActivityEntry({ isOpen, onToggle, ...props }: Props) {
-  const { items, actor, isOwn, reason, confirmedAt } = props.deletion;
+export function ActivityEntry({ deletion, isOpen, onToggle }: Props) {
+  const { items, actor, isOwn, reason, confirmedAt } = deletion;
   const [first] = items;
   const isSingle = items.length === 1;
   const otherDatabases = new Set(items.map(({ databaseName }) => databaseName)).size - 1;
@@ -51,13 +41,9 @@ export function ActivityEntry({ isOpen, onToggle, ...props }: Props) {
         className="grid min-h-11 w-full grid-cols-[minmax(0,1fr)_fit-content(50%)] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-left text-muted select-text not-aria-expanded:hover:bg-hover xl:grid-cols-[minmax(0,12rem)_minmax(0,7rem)_minmax(0,10rem)_minmax(0,1fr)_14rem_4.5rem]"
       >
         <span className="flex min-w-0 items-center gap-1.5 font-medium text-text">
-          <ChevronRight
-            size={14}
-            aria-hidden="true"
-            className={`-ml-1 shrink-0 text-faint ${isOpen ? 'rotate-90' : ''}`}
-          />
+          <ChevronRight size={14} className={`-ml-1 shrink-0 text-faint ${isOpen ? 'rotate-90' : ''}`} />
           {isSingle ? (
-            <SafeName name={getItemLabel(first)} whole={isOpen} />
+            <SafeName name={getItemLabel(first)} isCut={!isOpen} />
           ) : (
             <span>{formatInstanceCount(items.length)}</span>
           )}
@@ -65,13 +51,13 @@ export function ActivityEntry({ isOpen, onToggle, ...props }: Props) {
         <span className="min-w-0 max-xl:order-3 max-xl:flex max-xl:flex-wrap max-xl:gap-x-3 max-xl:pl-4 xl:contents">
           <span className={textClass}>
             {otherDatabases === 0 ? (
-              <SafeName name={first.databaseName} whole />
+              <SafeName name={first.databaseName} />
             ) : (
               <span>{formatCount(otherDatabases + 1, 'database')}</span>
             )}
           </span>
-          <span className={textClass}>{isOwn ? <span>You</span> : <SafeName name={actor} whole />}</span>
-          <span className={textClass}>{reason !== '' && <SafeName name={reason} whole />}</span>
+          <span className={textClass}>{isOwn ? <span>You</span> : <SafeName name={actor} />}</span>
+          <span className={textClass}>{reason !== '' && <SafeName name={reason} />}</span>
         </span>
         <span className="grid min-w-0 justify-items-start max-xl:order-4 max-xl:justify-items-end">
           {isSingle ? <ItemBadges item={first} /> : <ResultBar items={items} />}
@@ -86,7 +72,7 @@ export function ActivityEntry({ isOpen, onToggle, ...props }: Props) {
       </button>
       {isOpen && (
         <div ref={scrollToElement} className="px-4 pb-3.5 text-control">
-          <EntryDetails {...props} />
+          <EntryDetails deletion={deletion} />
         </div>
       )}
     </li>
@@ -113,29 +99,28 @@ function ResultBar({ items }: { items: readonly DeletionItem[] }) {
 }
 
 /** What the line of the entry doesn't say. */
-function EntryDetails({ deletion, instances, onDeleteAgain }: DetailsProps) {
-  const { rowsByKey, lists } = instances;
+function EntryDetails({ deletion }: { deletion: Deletion }) {
   const { confirmedAt, items } = deletion;
   const [item] = items;
   const single = item !== undefined && items.length === 1 ? { deletion, index: 0, item } : null;
-  const access = { rowsByKey, onDeleteAgain };
   return (
     <>
       <FactList>
         <Fact name="Requested">{formatInstantWithLocal(confirmedAt)}</Fact>
-        {single !== null && <ItemFacts logItem={single} lists={lists} />}
+        {single !== null && <ItemFacts logItem={single} />}
       </FactList>
-      {single === null && <ItemResults deletion={deletion} lists={lists} access={access} />}
+      {single === null && <ItemResults deletion={deletion} hasButtons />}
       <div className="mt-2.5 flex flex-wrap items-center gap-2 *:min-h-8 touch:*:min-h-10">
-        {single !== null && <ItemButtons logItem={single} {...access} />}
-        <ResultActions deletion={deletion} rowsByKey={rowsByKey} />
+        {single !== null && <ItemButtons logItem={single} />}
+        <ResultActions deletion={deletion} />
       </div>
     </>
   );
 }
 
-function ItemFacts({ logItem, lists }: { logItem: LogItem; lists: InstancesState['lists'] }) {
+function ItemFacts({ logItem }: { logItem: LogItem }) {
   const { recovery } = useConfig();
+  const { lists } = useInstances();
   const { stage, outcome, endedAt, instanceId } = logItem.item;
   const response = describeResponse(logItem.item);
   const result = [`${stageDisplay[stage].label}.`, describeWhy(outcome), removesRow(stage) ? recovery : ''];
@@ -143,7 +128,7 @@ function ItemFacts({ logItem, lists }: { logItem: LogItem; lists: InstancesState
     <>
       <Fact name="ID">
         <code>
-          <SafeName name={instanceId} whole />
+          <SafeName name={instanceId} />
         </code>
       </Fact>
       <Fact name="Response">{response && `${response}, at ${formatTimeOfDay(endedAt ?? 0)}`}</Fact>

@@ -6,7 +6,7 @@ import { activityQuery, type LogFilter, toCsvUrl } from '../api/deletions.ts';
 import { DeleteDialog } from '../compute/DeleteDialog.tsx';
 import type { RowWithId } from '../compute/instanceRow.ts';
 import { needsDismissal, stageDisplay, toastResult } from '../compute/outcomes.ts';
-import { useInstances, useRefreshAll } from '../compute/useInstances.ts';
+import { InstancesContext, useInstancesState, useRefreshAll } from '../compute/useInstances.ts';
 import { formatCount, toBidiIsolatedText } from '../format/text.ts';
 import { formatRelativeDay } from '../format/time.ts';
 import type { Deletion } from '../rules/deletion.ts';
@@ -14,11 +14,10 @@ import { cantReadLogSentence } from '../rules/mayDelete.ts';
 import { useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { useServerMinute } from '../ui/DateText.tsx';
-import { DateField, SearchField } from '../ui/fields.tsx';
+import { DateFields, SearchField } from '../ui/fields.tsx';
 import { EmptyState, PageHeading, QueryFailure } from '../ui/states.tsx';
 import { ActivityEntry } from './ActivityEntry.tsx';
 
-/** The results for which Activity has a toggle. */
 const filterableResults = ['unknown', 'mismatch', 'refused'] as const;
 
 /** What the list shows, in the URL, so that links, a reload and Back keep it. */
@@ -30,7 +29,6 @@ const viewParsers = {
   to: text,
   result: text,
   mine: text,
-  /** The entry that is open. */
   deletion: parseAsString,
 };
 
@@ -48,7 +46,7 @@ export function ActivityPage({ title }: { title: string }) {
   const filter = { ...texts, result: results.join() };
 
   /** Closes what is open, because it may not match. */
-  function changeFilter(change: Partial<typeof view>) {
+  function changeFilter(change: { [Key in keyof typeof view]?: string | null }) {
     void changeView({ ...change, deletion: null });
   }
   /** The server writes the file, because it has everything that matches. */
@@ -85,14 +83,7 @@ export function ActivityPage({ title }: { title: string }) {
             ref={searchInput}
           />
         </div>
-        <div className="flex gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
-          <DateField
-            label="From"
-            value={from || null}
-            onChange={(day) => changeFilter({ from: day ?? '' })}
-          />
-          <DateField label="To" value={to || null} onChange={(day) => changeFilter({ to: day ?? '' })} />
-        </div>
+        <DateFields from={from} to={to} onChange={changeFilter} />
         {filterableResults.map((result) => (
           <Button
             key={result}
@@ -139,8 +130,8 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
     ...activityQuery(workspace, { id: openId ?? '' }),
     enabled: openId !== null,
   });
-  const instances = useInstances();
-  const [rowToDelete, setRowToDelete] = useState<RowWithId | null>(null);
+  const instances = useInstancesState();
+  const [toDelete, askToDelete] = useState<readonly RowWithId[]>([]);
   const now = useServerMinute();
   const found = query.data;
   const byId = new Map([...(linked.data ?? []), ...(found ?? [])].map((each) => [each.id, each]));
@@ -148,14 +139,14 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
   const days = Map.groupBy(entries, ({ confirmedAt }) => formatRelativeDay(confirmedAt, now));
 
   function closeDialog(deletion: Deletion | null) {
-    setRowToDelete(null);
+    askToDelete([]);
     if (deletion === null) return;
     onOpen(deletion.id);
     const stage = deletion.items[0]?.stage;
-    if (rowToDelete && stage && needsDismissal(stage)) toastResult(workspace, rowToDelete.label, deletion);
+    if (toDelete[0] && stage && needsDismissal(stage)) toastResult(workspace, toDelete[0].label, deletion);
   }
   return (
-    <>
+    <InstancesContext value={{ ...instances, askToDelete }}>
       <QueryFailure
         query={query}
         title={found ? "Couldn't refresh the deletion log." : cantReadLogSentence}
@@ -179,9 +170,7 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
                     key={deletion.id}
                     deletion={deletion}
                     isOpen={deletion.id === openId}
-                    instances={instances}
                     onToggle={() => onOpen(deletion.id === openId ? null : deletion.id)}
-                    onDeleteAgain={setRowToDelete}
                   />
                 ))}
               </ul>
@@ -199,8 +188,8 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
           Show more
         </Button>
       )}
-      <DeleteDialog rows={rowToDelete ? [rowToDelete] : []} instances={instances} onClose={closeDialog} />
-    </>
+      <DeleteDialog rows={toDelete} onClose={closeDialog} />
+    </InstancesContext>
   );
 }
 

@@ -58,25 +58,33 @@ export function isDeletedRecord(
   return time !== null && time >= earliestPlausibleMs && time <= (servedAt ?? receivedAt) + clockToleranceMs;
 }
 
+/** A list that all admins of the workspace share. A change is answered with the whole list. */
+function sharedListQuery<Schema extends v.GenericSchema>(schema: Schema, workspace: string, name: string) {
+  const path = workspacePath(workspace, name);
+  return queryOptions({
+    queryKey: ['workspaces', workspace, name],
+    queryFn: ({ signal }) => callApi(schema, { path, signal }),
+  });
+}
+
 const addedSchema = v.pipe(
   addedInstancesRequestSchema,
   v.transform(({ instances }) => instances),
 );
 
 export function addedInstancesQuery(workspace: string) {
-  const path = workspacePath(workspace, 'added-instances');
-  return queryOptions({
-    queryKey: ['workspaces', workspace, 'added-instances'],
-    queryFn: ({ signal }) => callApi(addedSchema, { path, signal }),
-  });
+  return sharedListQuery(addedSchema, workspace, 'added-instances');
 }
 
-export function addInstances(caller: Caller, instances: readonly AddedInstance[]) {
-  return postToWorkspace(addedSchema, caller, ['added-instances'], { instances });
-}
-
-export function removeAddedInstances(caller: Caller, instances: readonly AddedInstance[]) {
-  return postToWorkspace(addedSchema, caller, ['added-instances', 'remove'], { instances });
+export async function changeAddedInstances(
+  change: 'add' | 'remove',
+  client: QueryClient,
+  caller: Caller,
+  instances: readonly AddedInstance[],
+): Promise<void> {
+  const parts = change === 'add' ? ['added-instances'] : ['added-instances', 'remove'];
+  const all = await postToWorkspace(addedSchema, caller, parts, { instances });
+  client.setQueryData(addedInstancesQuery(caller.workspace).queryKey, all);
 }
 
 const namesSchema = v.pipe(
@@ -85,13 +93,14 @@ const namesSchema = v.pipe(
 );
 
 export function databasesQuery(workspace: string) {
-  const path = workspacePath(workspace, 'databases');
-  return queryOptions({
-    queryKey: ['workspaces', workspace, 'databases'],
-    queryFn: ({ signal }) => callApi(namesSchema, { path, signal }),
-  });
+  return sharedListQuery(namesSchema, workspace, 'databases');
 }
 
-export function changeDatabases(caller: Caller, changes: DatabaseChanges) {
-  return postToWorkspace(namesSchema, caller, ['databases'], changes);
+export async function changeDatabases(
+  client: QueryClient,
+  caller: Caller,
+  changes: DatabaseChanges,
+): Promise<void> {
+  const names = await postToWorkspace(namesSchema, caller, ['databases'], changes);
+  client.setQueryData(databasesQuery(caller.workspace).queryKey, names);
 }

@@ -85,7 +85,6 @@ export function activityQuery(workspace: string, filter: LogFilter) {
   });
 }
 
-/** URL of a CSV of everything that matches. */
 export function toCsvUrl(workspace: string, filter: LogFilter): string {
   return `/api${workspacePath(workspace, 'deletions.csv')}${toQuery(filter)}`;
 }

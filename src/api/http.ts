@@ -1,7 +1,38 @@
 import * as v from 'valibot';
-import { parseResponseBody, type ResponseBody, readMediaType } from '../rules/body.ts';
-import { offlineSentence } from '../rules/requests.ts';
-import { ApiError, type ApiResponse, readRequestId, requireOwnApiSuccess } from './errors.ts';
+import {
+  isJsonObject,
+  parseResponseBody,
+  type ResponseBody,
+  readErrorMessage,
+  readMediaType,
+} from '../rules/body.ts';
+import { offlineSentence, type RefusalCode, refusalStatuses } from '../rules/requests.ts';
+import { toShortLine } from '../rules/text.ts';
+import { parseRetryAfter } from '../rules/time.ts';
+
+export type ApiErrorKind = 'rejected-token' | 'proxy-in-front' | 'unreachable' | 'other';
+
+/** Its message is a sentence for the admin. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly kind: ApiErrorKind = 'other';
+  readonly status: number | null = null;
+  /** Of a refusal by our own server. */
+  readonly code: RefusalCode | null = null;
+  readonly serviceMessage: string | null = null;
+  readonly requestId: string | null = null;
+  readonly retryAfterMs: number | null = null;
+  readonly isTransient: boolean = false;
+
+  constructor(message: string, details: Partial<Omit<ApiError, keyof Error | 'asksToSignIn'>> = {}) {
+    super(message);
+    Object.assign(this, details);
+  }
+
+  get asksToSignIn(): boolean {
+    return this.code === 'session' || this.kind === 'rejected-token';
+  }
+}
 
 export type ApiRequest = {
   method?: 'GET' | 'PUT' | 'POST' | 'DELETE';
@@ -13,6 +44,14 @@ export type ApiRequest = {
   etag?: string | null;
   timeoutMs?: number;
   signal?: AbortSignal;
+};
+
+export type ApiResponse = {
+  /** 0 for a redirect, because the browser hides its status. */
+  status: number;
+  statusText: string;
+  headers: Headers;
+  body: ResponseBody;
 };
 
 /** Whose request it is. A dialog keeps the session under which it was opened. */
@@ -34,7 +73,7 @@ export function workspacePath(workspace: string, ...parts: readonly string[]): s
 
 export const noResult = v.undefined();
 
-/** Sends a request to a resource of our own server. Throws ApiError; a refusal has its code and its sentence. */
+/** For the resources of our own server. Throws ApiError; a refusal has its code and its sentence. */
 export async function callApi<Schema extends v.GenericSchema>(
   schema: Schema,
   request: ApiRequest,
@@ -46,13 +85,21 @@ export function decode<Schema extends v.GenericSchema>(
   schema: Schema,
   response: ApiResponse,
 ): v.InferOutput<Schema> {
-  requireOwnApiSuccess(response);
-  const { status, headers, body } = response;
+  const { status, body } = response;
+  // Our server refuses none of its own resources without a code, so something in front of it did.
+  const isRefusal = (status >= 400 && status < 500 && status !== 408 && status !== 429) || status === 501;
+  requireSuccess(response, isRefusal && readRefusalCode(body) === null);
   const result = v.safeParse(schema, body.kind === 'json' ? body.value : undefined);
   if (result.success) return result.output;
   // A newer server may send what this page can't read.
-  const message = "The console's server sent something that this page can't read. Reload the page.";
-  throw new ApiError({ kind: 'other', message, status, requestId: readRequestId(headers) });
+  throw unreadableError(
+    response,
+    "The console's server sent something that this page can't read. Reload the page.",
+  );
+}
+
+export function unreadableError({ status, headers }: ApiResponse, message: string): ApiError {
+  return new ApiError(message, { status, requestId: readRequestId(headers) });
 }
 
 const defaultTimeoutMs = 35_000;
@@ -65,7 +112,9 @@ export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
   try {
     const anySignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
     response = await fetch(`/api${path}`, { ...toInit(request), signal: anySignal });
-    return toApiResponse(response, await readText(response));
+    const { status, statusText, headers } = response;
+    const body = parseResponseBody(readMediaType(headers.get('content-type')), await readText(response));
+    return { status, statusText, headers, body };
   } catch (error) {
     if (signal?.aborted || error instanceof ApiError) throw error;
     // What is read is read again when the browser is online.
@@ -76,7 +125,7 @@ export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
     if (response !== null) message = `The response (HTTP ${response.status}) was cut off.`;
     if (timeout.aborted)
       message = `The console's server didn't respond within ${Math.round(timeoutMs / 1000)} seconds.`;
-    throw new ApiError({ kind: 'unreachable', message, isTransient });
+    throw new ApiError(message, { kind: 'unreachable', isTransient });
   }
 }
 
@@ -97,18 +146,6 @@ function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestI
   };
 }
 
-function toApiResponse(response: Response, text: string): ApiResponse {
-  const { status, statusText, headers } = response;
-  const body = parseResponseBody(readMediaType(headers.get('content-type')), text);
-  return { status, statusText, headers, body, isFromProxy: isFromProxyInFront(response, body) };
-}
-
-/** Our server sends no redirect and no HTML page below `/api`, and never passes on `WWW-Authenticate`. */
-function isFromProxyInFront({ status, headers }: Response, body: ResponseBody): boolean {
-  const isRedirect = status === 0 || (status >= 301 && status <= 308 && status !== 304);
-  return isRedirect || body.kind === 'html' || (status === 401 && headers.has('www-authenticate'));
-}
-
 const maxBytes = 64 * 1024 * 1024;
 
 /** Rejects if the body is cut off. Stops after `maxBytes`, because an endless body would fill the memory. */
@@ -124,6 +161,85 @@ async function readText({ body, status }: Response): Promise<string> {
     text += decoder.decode(value, { stream: true });
   }
   reader.cancel().catch(() => undefined);
-  const message = `The response (HTTP ${status}) is too large to read.`;
-  throw new ApiError({ kind: 'other', message, status });
+  throw new ApiError(`The response (HTTP ${status}) is too large to read.`, { status });
 }
+
+/** @param isForeign true if neither our server nor the service can have written the response */
+export function requireSuccess(response: ApiResponse, isForeign = false): void {
+  const isFromProxy = isForeign || isFromProxyInFront(response);
+  if (isFromProxy || response.status < 200 || response.status > 299) throw toApiError(response, isFromProxy);
+}
+
+/** Our server sends no redirect and no HTML page below `/api`, and never passes on `WWW-Authenticate`. */
+function isFromProxyInFront({ status, headers, body }: ApiResponse): boolean {
+  const isRedirect = status === 0 || (status >= 301 && status <= 308 && status !== 304);
+  return isRedirect || body.kind === 'html' || (status === 401 && headers.has('www-authenticate'));
+}
+
+/** After a longer wait (ms), nothing is read again by itself, so the sentence names the time. */
+export const maxRetryWaitMs = 60_000;
+/** The wait (ms) after a header that can't be read. */
+const defaultWaitMs = 30_000;
+
+function toApiError(response: ApiResponse, isFromProxy: boolean): ApiError {
+  const { status, headers, body } = response;
+  const wait = headers.get('retry-after');
+  const waitMs = parseRetryAfter(wait, headers.get('date'), Date.now());
+  const retryAfterMs = wait ? (waitMs ?? defaultWaitMs) : null;
+  const code = readRefusalCode(body);
+  const message = isFromProxy ? describeProxy(status) : describe(response, code);
+  const isTooLong = retryAfterMs !== null && retryAfterMs > maxRetryWaitMs;
+  const time = isTooLong ? new Date(Date.now() + retryAfterMs).toISOString().slice(11, 16) : null;
+  const kind = status === 401 && code === null ? 'rejected-token' : 'other';
+  return new ApiError(time === null ? message : `${message} Try again after ${time} UTC.`, {
+    kind: isFromProxy ? 'proxy-in-front' : kind,
+    status: status || null,
+    requestId: readRequestId(headers),
+    retryAfterMs,
+    serviceMessage: readErrorMessage(body),
+    code,
+    isTransient: [408, 409, 423, 429].includes(status) || status >= 500,
+  });
+}
+
+/** Of a header or a status text. */
+const maxTextLength = 200;
+
+function readRequestId(headers: Headers): string | null {
+  return toShortLine(headers.get('x-request-id') ?? '', maxTextLength) || null;
+}
+
+function readRefusalCode(body: ResponseBody): RefusalCode | null {
+  const code = body.kind === 'json' && isJsonObject(body.value) ? body.value.code : null;
+  return typeof code === 'string' && Object.hasOwn(refusalStatuses, code) ? (code as RefusalCode) : null;
+}
+
+function describeProxy(status: number): string {
+  const answer = status < 400 ? 'answered' : `answered (HTTP ${status})`;
+  return `A login page or proxy in front of the console ${answer}. If you have to sign in there, do so in a new tab, then try again.`;
+}
+
+/** By the HTTP status, because `service.md` defines no error codes. */
+function describe({ status, statusText, body }: ApiResponse, code: RefusalCode | null): string {
+  const message = readErrorMessage(body);
+  // Our own server has said it all, unless it passes on that the service asks to wait.
+  const isComplete = code !== null && !(code === 'service' && status === 429);
+  // A gateway such as our server writes the message of these, so it isn't the service's own.
+  const isGateway = status === 502 || status === 504;
+  if (message !== null && (isComplete || isGateway)) return message;
+  const general =
+    status < 500
+      ? `The service rejected the request (HTTP ${toShortLine(`${status} ${statusText}`, maxTextLength)}).`
+      : `The service returned an error (HTTP ${status}).`;
+  return knownMessages[status] ?? general;
+}
+
+const notFoundMessage = "The workspace doesn't exist, or this token can't see it.";
+const knownMessages: Readonly<Record<number, string>> = {
+  401: "The service doesn't accept this access token.",
+  403: "This token doesn't have permission to do this.",
+  404: notFoundMessage,
+  408: 'The service timed out.',
+  410: notFoundMessage,
+  429: 'The service is receiving too many requests.',
+};

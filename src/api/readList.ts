@@ -1,6 +1,5 @@
 import { type EpochMs, parseResponseDate } from '../rules/time.ts';
-import { ApiError, type ApiResponse, readRequestId, requireSuccess } from './errors.ts';
-import { sendRequest } from './http.ts';
+import { type ApiResponse, requireSuccess, sendRequest, unreadableError } from './http.ts';
 
 export type ServiceList<Item> = {
   items: Item[];
@@ -45,12 +44,12 @@ export async function readList<Item>(
   return list;
 }
 
-function readArray({ status, headers, body }: ApiResponse): unknown[] {
+function readArray(response: ApiResponse): unknown[] {
+  const { status, body } = response;
   const mayHaveList = ![202, 204, 205].includes(status);
   if (mayHaveList && body.kind === 'json' && body.label !== 'none' && Array.isArray(body.value))
     return body.value;
-  const message = `The response (HTTP ${status}) doesn't contain a list.`;
-  throw new ApiError({ kind: 'other', message, status, requestId: readRequestId(headers) });
+  throw unreadableError(response, `The response (HTTP ${status}) doesn't contain a list.`);
 }
 
 /** A `Link` header (RFC 8288) that names a next page. */

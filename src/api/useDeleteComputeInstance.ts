@@ -3,8 +3,7 @@ import type * as v from 'valibot';
 import { type Deletion, deletionAnswerSchema } from '../rules/deletion.ts';
 import { type DeletionRequest, offlineSentence } from '../rules/requests.ts';
 import { deletionBodySchema, deletionLogQuery, followNews, refreshLog } from './deletions.ts';
-import { ApiError } from './errors.ts';
-import { type Caller, callApi, decode, sendRequest, workspacePath } from './http.ts';
+import { ApiError, type Caller, callApi, decode, sendRequest, workspacePath } from './http.ts';
 
 /** One click on the button of the dialog. `id` is drawn for it, and `confirmedAt` is by the browser's clock. */
 type Confirmation = { id: string; caller: Caller; request: DeletionRequest; confirmedAt: number };
@@ -38,7 +37,7 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
   return mutationOptions({
     ...common,
     onMutate({ caller }: Confirmation) {
-      if (navigator.onLine === false) throw new ApiError({ kind: 'other', message: offlineSentence });
+      if (navigator.onLine === false) throw new ApiError(offlineSentence);
       setTimeout(() => void refreshLog(client, caller.workspace), firstLookMs);
     },
     mutationFn: (confirmation: Confirmation) =>
@@ -48,7 +47,7 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
         if (deletion !== null) return { deletion, isStored: true };
         if (!(error instanceof ApiError && error.asksToSignIn)) throw error;
         // A new session has withdrawn it, whose page an error of the old one would cover.
-        throw new ApiError({ kind: 'other', message: 'You were signed out, so nothing was sent.' });
+        throw new ApiError('You were signed out, so nothing was sent.');
       }),
     retry: (_: number, error: Error) => isLost(error),
     onSuccess: ({ deletion }, { caller }) => updateLog(client, caller.workspace, deletion),
@@ -63,12 +62,11 @@ async function put(confirmation: Confirmation): Promise<Answer> {
   const { id, caller, request: body, confirmedAt } = confirmation;
   // By the clock that goes on while the machine sleeps, so that nothing is sent hours after its confirmation. It may be set back.
   if (Math.abs(Date.now() - confirmedAt) > repeatMs)
-    throw new ApiError({ kind: 'other', message: "The console's server doesn't answer." });
+    throw new ApiError("The console's server doesn't answer.");
   const path = workspacePath(caller.workspace, 'deletions', id);
   const { sessionId } = caller;
   const answer = await callApi(deletionAnswerSchema, { method: 'PUT', path, body, sessionId });
-  if (answer.deletion.id !== id)
-    throw new ApiError({ kind: 'other', message: 'The answer is about a different deletion.' });
+  if (answer.deletion.id !== id) throw new ApiError('The answer is about a different deletion.');
   return answer.isStored && isRunningSingle(answer.deletion) ? put(confirmation) : answer;
 }
 

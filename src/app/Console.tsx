@@ -1,17 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useNavigate } from 'react-router-dom';
-import { paths } from '../paths.ts';
+import { Link, Navigate, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { ComputePage } from '../compute/ComputePage.tsx';
+import { paths, type Screen, screenParts } from '../paths.ts';
 import { EnvironmentStripe } from '../session/Environment.tsx';
-import { useConfig, usePageSession, useSession } from '../session/pageData.ts';
+import { formatTabTitle, useConfig, usePageSession, useSession } from '../session/pageData.ts';
 import { SignedIn } from '../session/SignedIn.tsx';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { OperatorNotice } from '../ui/notices.tsx';
+import { PageHeading } from '../ui/states.tsx';
 import { Toasts } from '../ui/toasts.tsx';
+import { CrashBoundary } from './App.tsx';
 import { createQueryClient } from './queryClient.ts';
-import { OtherScreen, Screens } from './routes.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
 /** One per page. A sign-out clears it. */
@@ -90,4 +92,65 @@ function useSearchKeys(): void {
 function isSearchKey({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !altKey && !shiftKey;
   return key === '/' && !(target instanceof Element && target.closest('input, textarea, select') !== null);
+}
+
+const OtherScreen = lazy(async () => ({ default: (await import('./OtherScreen.tsx')).OtherScreen }));
+
+function Screens() {
+  const { workspace } = useSession();
+  const { pathname } = useLocation();
+  if (pathname === paths.home) return <Navigate replace to={paths.screen('compute', workspace)} />;
+  const screen = paths.workspaceOf(pathname) === null ? null : paths.screenOf(pathname);
+  return (
+    <CrashBoundary resetKey={pathname}>
+      {screen === null ? <NotFound pathname={pathname} /> : <ScreenPage key={screen} screen={screen} />}
+    </CrashBoundary>
+  );
+}
+
+function ScreenPage({ screen }: { screen: Screen }) {
+  const { label } = screenParts[screen];
+  return (
+    <Suspense fallback={<PageHeading title={label} subtitle={<span role="status">Loading…</span>} />}>
+      <ScreenTitle title={label} />
+      {screen === 'compute' ? <ComputePage title={label} /> : <OtherScreen screen={screen} />}
+      <HeadingFocus />
+    </Suspense>
+  );
+}
+
+function ScreenTitle({ title }: { title: string }) {
+  const { workspace } = useSession();
+  const { environment } = useConfig();
+  return <title>{formatTabTitle([title, workspace], environment)}</title>;
+}
+
+/** Moves the focus to the heading of a new screen. On a new page, which nobody has used yet, Tab starts at the top. */
+function HeadingFocus() {
+  const isReturn = useRef(useNavigationType() === 'POP');
+  useEffect(() => {
+    if (!navigator.userActivation.hasBeenActive) return;
+    // While the first screen was loading, or after Back, the focus can be where the admin goes on.
+    const { activeElement } = document;
+    if (isReturn.current && activeElement !== null && activeElement !== document.body) return;
+    if (!isReturn.current) window.scrollTo(0, 0);
+    const heading = document.getElementById('page-heading');
+    // Behind a dialog that is still open, the focus would leave the dialog.
+    if (heading?.closest('[inert], [aria-hidden="true"]') === null) heading.focus({ preventScroll: true });
+  }, []);
+  return null;
+}
+
+function NotFound({ pathname }: { pathname: string }) {
+  const { workspace } = useSession();
+  return (
+    <>
+      <ScreenTitle title="Page not found" />
+      <PageHeading title="Page not found" />
+      <p className="mb-4 wrap-anywhere">{`No page has the address ${pathname}`}</p>
+      <Link to={paths.screen('compute', workspace)} className="text-accent underline">
+        Go to Compute
+      </Link>
+    </>
+  );
 }

@@ -63,7 +63,7 @@ function SignOutButton() {
   return (
     <>
       <button type="button" title="Sign out" onClick={signOut} className={toolClass}>
-        <LogOut size={17} aria-hidden="true" className="shrink-0" />
+        <LogOut size={17} className="shrink-0" />
         <span className="max-lg:sr-only">Sign out</span>
       </button>
       <LateBoundary>
@@ -110,16 +110,15 @@ function ScreenLink({ screen }: { screen: Screen }) {
       to={paths.screen(screen, workspace)}
       aria-label={label}
       title={label}
-      className={`flex items-center gap-2.5 text-muted max-md:min-h-15 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-small md:min-h-8.5 md:px-2.5 md:max-lg:justify-center relative rounded-control aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline focus-visible:-outline-offset-2 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current)`}
+      className="flex items-center gap-2.5 text-muted max-md:min-h-15 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-small md:min-h-8.5 md:px-2.5 md:max-lg:justify-center relative rounded-control aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline focus-visible:-outline-offset-2 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current)"
     >
-      <Icon size={17} aria-hidden="true" className="shrink-0 max-md:size-5" />
+      <Icon size={17} className="shrink-0 max-md:size-5" />
       <span className="max-lg:hidden">{label}</span>
       <span className="md:hidden">{short}</span>
     </NavLink>
   );
 }
 
-/** Leads to the newest one. */
 function UnresolvedBadge() {
   const { workspace } = useSession();
   const unresolved = useLogPart(({ deletions }) =>

@@ -27,14 +27,14 @@ export function WorkspaceMenu() {
         <WorkspaceAvatar slug={workspace} />
         <span title={workspace} className="grid min-w-0 flex-1 text-left leading-4.5 md:max-lg:sr-only">
           <strong className="min-w-0 truncate font-semibold">
-            <SafeName name={workspace} />
+            <SafeName isCut name={workspace} />
           </strong>
           <span className="flex min-w-0 flex-wrap items-center gap-x-1.5">
             <EnvironmentName />
             {policy.readOnly !== null && <Badge tone="notice">Read-only</Badge>}
           </span>
         </span>
-        <ChevronsUpDown size={14} aria-hidden="true" className="shrink-0 text-faint md:max-lg:hidden" />
+        <ChevronsUpDown size={14} className="shrink-0 text-faint md:max-lg:hidden" />
       </button>
       <div
         id={id}
@@ -56,7 +56,7 @@ export function WorkspaceMenu() {
             <p id={`${id}-header`} className="border-b border-line px-2.5 pt-1 pb-2 text-small text-muted">
               <span>Signed in as </span>
               <strong className="font-medium text-text">
-                <SafeName name={actor} whole />
+                <SafeName name={actor} />
               </strong>
             </p>
             <OtherWorkspaces />
@@ -108,7 +108,7 @@ function OtherWorkspaces() {
     .map(({ workspace }) => (
       <MenuLink key={workspace} to={paths.inWorkspace(pathname, workspace)}>
         <WorkspaceAvatar slug={workspace} size="small" />
-        <SafeName name={workspace} />
+        <SafeName isCut name={workspace} />
       </MenuLink>
     ));
 }
@@ -132,7 +132,7 @@ function ThemeChoice() {
             className={itemClass}
           >
             <span className="flex-1">{name}</span>
-            {theme === current && <Check size={14} aria-hidden="true" className="text-accent" />}
+            {theme === current && <Check size={14} className="text-accent" />}
           </button>
         );
       })}

@@ -1,5 +1,5 @@
 import { focusManager, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, mayRetryRead } from '../api/errors.ts';
+import { ApiError, maxRetryWaitMs } from '../api/http.ts';
 import { coverWithSignIn, refreshPageData, sessionStore } from '../session/pageData.ts';
 
 const firstRetryDelayMs = 500;
@@ -40,6 +40,12 @@ export function createQueryClient(): QueryClient {
     void client.invalidateQueries();
   });
   return client;
+}
+
+/** At most twice, only after a transient error, and not if the service asks for a longer wait. */
+function mayRetryRead(failureCount: number, error: Error): boolean {
+  if (failureCount >= 2 || !(error instanceof ApiError)) return false;
+  return error.isTransient && (error.retryAfterMs ?? 0) <= maxRetryWaitMs;
 }
 
 function noteError(error: Error): void {

@@ -1,11 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  addedInstancesQuery,
-  addInstances,
-  changeDatabases,
-  databasesQuery,
-} from '../api/computeInstances.ts';
+import { changeAddedInstances, changeDatabases } from '../api/computeInstances.ts';
 import { findTextHazard } from '../format/text.ts';
 import { instanceKey } from '../rules/deletion.ts';
 import { findPathValueProblem } from '../rules/pathValues.ts';
@@ -15,23 +10,22 @@ import { FormDialog } from '../ui/Dialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { formatInstanceCount } from './instanceRow.ts';
-import { useCompute } from './useInstanceTable.ts';
+import { useInstances } from './useInstances.ts';
 
 export function AddInstancesDialog({ onClose }: { onClose: () => void }) {
-  const { workspace, sessionId } = useSession();
-  const { rowsByKey } = useCompute().instances;
+  const caller = useSession();
+  const { rowsByKey } = useInstances();
   const client = useQueryClient();
   const [text, setText] = useState('');
-  const { instances, problems } = readInstanceLines(text, (key) => rowsByKey.has(key));
+  const { instances, problems } = parseInstanceLines(text, (key) => rowsByKey.has(key));
   const { mutate, error, isPending } = useMutation({
     mutationFn() {
       const share = maxBodyBytes / new TextEncoder().encode(JSON.stringify({ instances })).length;
-      if (share >= 1) return addInstances({ workspace, sessionId }, instances);
+      if (share >= 1) return changeAddedInstances('add', client, caller, instances);
       const count = formatInstanceCount(Math.floor(share * instances.length));
       throw new Error(`These are too many for one request. Add at most about ${count} at a time.`);
     },
-    onSuccess(all) {
-      client.setQueryData(addedInstancesQuery(workspace).queryKey, all);
+    onSuccess() {
       toast({ text: `Added ${formatInstanceCount(instances.length)} to this list` });
       onClose();
     },
@@ -65,7 +59,7 @@ export function AddInstancesDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** An instance per line: database, ID, name. The name may be missing, and may have commas. */
-export function readInstanceLines(text: string, isListed: (key: string) => boolean) {
+export function parseInstanceLines(text: string, isListed: (key: string) => boolean) {
   const instances = new Map<string, AddedInstance>();
   const problems: string[] = [];
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
@@ -93,8 +87,8 @@ function findProblem({ databaseName, instanceId }: AddedInstance): string | null
 
 /** Sends what was added and removed, so that a colleague's change of the same moment isn't lost. */
 export function DatabasesDialog({ onClose }: { onClose: () => void }) {
-  const { workspace, sessionId } = useSession();
-  const { databases } = useCompute().instances;
+  const caller = useSession();
+  const { databases } = useInstances();
   const client = useQueryClient();
   const [shown] = useState(databases);
   const [text, setText] = useState(shown.join('\n'));
@@ -103,12 +97,9 @@ export function DatabasesDialog({ onClose }: { onClose: () => void }) {
       const names = text.split('\n').map((line) => line.trim());
       const add = names.filter((name) => name !== '' && !shown.includes(name));
       const remove = shown.filter((name) => !names.includes(name));
-      return changeDatabases({ workspace, sessionId }, { add, remove });
+      return changeDatabases(client, caller, { add, remove });
     },
-    onSuccess(names) {
-      client.setQueryData(databasesQuery(workspace).queryKey, names);
-      onClose();
-    },
+    onSuccess: onClose,
   });
   return (
     <FormDialog

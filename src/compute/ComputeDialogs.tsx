@@ -2,14 +2,16 @@ import { useConfig } from '../session/pageData.ts';
 import { AddInstancesDialog, DatabasesDialog } from './AddInstancesDialog.tsx';
 import { Details } from './Details.tsx';
 import { SelectFromListDialog } from './SelectFromListDialog.tsx';
-import { useCompute } from './useInstanceTable.ts';
+import { useInstances } from './useInstances.ts';
+import { useTable } from './useInstanceTable.ts';
 
 /** What the URL opens. Rendered also while no dialog is open. */
 export function ComputeDialogs() {
-  const { table, hasActions } = useCompute();
-  const { details, open } = table.view;
+  const { hasActions } = useInstances();
+  const { view, changeView } = useTable();
+  const { details, open } = view;
   const { policy } = useConfig();
-  const close = () => table.changeView({ open: null });
+  const close = () => changeView({ open: null });
   return (
     <>
       {details !== null && <Details rowKey={details} />}

@@ -20,9 +20,8 @@ import { Filters } from './Filters.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
 import { type RowWithId, toCells } from './instanceRow.ts';
 import { stageDisplay } from './outcomes.ts';
-import { useDeletionLog } from './useDeletionLog.ts';
-import { useInstances, useRefreshAll } from './useInstances.ts';
-import { ComputeContext, useCompute, useInstanceTable } from './useInstanceTable.ts';
+import { InstancesContext, useInstances, useInstancesState, useRefreshAll } from './useInstances.ts';
+import { TableContext, useInstanceTable, useTable } from './useInstanceTable.ts';
 
 const ComputeDialogs = lazy(async () => ({ default: (await import('./ComputeDialogs.tsx')).ComputeDialogs }));
 const DeleteDialog = lazy(async () => ({ default: (await import('./DeleteDialog.tsx')).DeleteDialog }));
@@ -32,14 +31,13 @@ const DeletionAlerts = lazy(async () => ({
 
 /** `SignedIn` renders a new page for a different workspace, so no dialog or selection passes into it. */
 export function ComputePage({ title }: { title: string }) {
-  const instances = useInstances();
-  const { rows, isLoading, isLogUnavailable } = instances;
+  const instances = useInstancesState();
+  const { rows, isLoading } = instances;
   const table = useInstanceTable(instances);
   const { policy } = useConfig();
   const [toDelete, setToDelete] = useState<readonly RowWithId[]>([]);
   const { workspace } = useSession();
   const client = useQueryClient();
-  const hasActions = policy.readOnly === null && !isLogUnavailable;
 
   function askToDelete(rows: readonly RowWithId[]) {
     setToDelete(rows);
@@ -54,62 +52,58 @@ export function ComputePage({ title }: { title: string }) {
   }
 
   return (
-    <ComputeContext value={{ instances, table, hasActions, askToDelete }}>
-      <ComputeHeading title={title} />
-      {/* The last script loads after the first rows. */}
-      <LateBoundary>
-        {!isLoading && <DeletionAlerts onDeleteAgain={(row) => askToDelete([row])} />}
-      </LateBoundary>
-      {policy.readOnly !== null && (
-        <div className="mb-3">
-          <Notice tone="info" title={readOnlySentence(policy.readOnly.reason)} />
-        </div>
-      )}
-      <ListProblems />
-      {(rows.length > 0 || isLoading) && <Filters />}
-      {rows.length === 0 ? (
-        <NoRows />
-      ) : table.matchingRows.length === 0 ? (
-        <NoMatches />
-      ) : (
-        // On a phone, the tools of a selection would cover the pager.
-        <div className="panel wide-panel max-md:mb-(--selection-bar) print:mx-0">
-          <InstanceTable />
-        </div>
-      )}
-      <LateBoundary>
-        {!isLoading && (
-          <>
-            <DeleteDialog rows={toDelete} instances={instances} onClose={closeDialog} />
-            <ComputeDialogs />
-          </>
+    <InstancesContext value={{ ...instances, askToDelete }}>
+      <TableContext value={table}>
+        <ComputeHeading title={title} />
+        {/* The last script loads after the first rows. */}
+        <LateBoundary>{!isLoading && <DeletionAlerts />}</LateBoundary>
+        {policy.readOnly !== null && (
+          <div className="mb-3">
+            <Notice tone="info" title={readOnlySentence(policy.readOnly.reason)} />
+          </div>
         )}
-      </LateBoundary>
-    </ComputeContext>
+        <ListProblems />
+        {(rows.length > 0 || isLoading) && <Filters />}
+        {rows.length === 0 ? (
+          <NoRows />
+        ) : table.matchingRows.length === 0 ? (
+          <NoMatches />
+        ) : (
+          // On a phone, the tools of a selection would cover the pager.
+          <div className="panel wide-panel max-md:mb-(--selection-bar) print:mx-0">
+            <InstanceTable />
+          </div>
+        )}
+        <LateBoundary>
+          {!isLoading && (
+            <>
+              <DeleteDialog rows={toDelete} onClose={closeDialog} />
+              <ComputeDialogs />
+            </>
+          )}
+        </LateBoundary>
+      </TableContext>
+    </InstancesContext>
   );
 }
 
 function ComputeHeading({ title }: { title: string }) {
-  const { instances, table } = useCompute();
-  const { rows, lists } = instances;
-  const { changeView, matchingRows } = table;
+  const { rows, lists } = useInstances();
+  const { changeView, matchingRows } = useTable();
   const { workspace } = useSession();
   const { policy } = useConfig();
   const refresh = useRefreshAll();
   const times = lists.flatMap(({ query: { data } }) => data?.servedAt ?? data?.receivedAt ?? []);
-  function exportCsv() {
-    void saveCsv(['instances', workspace], async () => {
-      const { toCsv } = await import('../rules/csv.ts');
-      return toCsv(toCells(matchingRows));
-    });
-  }
   return (
     <PageHeading
       title={title}
       subtitle={times.length > 0 && `Updated ${formatTimeOfDay(Math.min(...times))}`}
       onRefresh={refresh}
     >
-      <Button disabled={rows.length === 0} onClick={exportCsv}>
+      <Button
+        disabled={rows.length === 0}
+        onClick={() => void saveCsv(['instances', workspace], toCells(matchingRows))}
+      >
         Export CSV
       </Button>
       {policy.readOnly === null && (
@@ -121,7 +115,7 @@ function ComputeHeading({ title }: { title: string }) {
 
 /** What couldn't be read, in the place of the rows or above them. One line for each reason, such as being offline. */
 function ListProblems() {
-  const { lists, rows, failure } = useCompute().instances;
+  const { lists, rows, failure } = useInstances();
   const errors = [failure, ...lists.map(({ query }) => query.error)].filter((error) => error !== null);
   const reasons = new Map(errors.map((error) => [error.message, error]));
   const unreadable = lists.flatMap(({ query }) => query.data?.unreadable ?? []);
@@ -141,7 +135,7 @@ function ListProblems() {
 }
 
 function Failure({ error }: { error: Error }) {
-  const { lists, isLogUnavailable, failure } = useCompute().instances;
+  const { lists, isLogUnavailable, failure } = useInstances();
   const refetch = useRefreshAll();
   const failed = lists.filter(({ query }) => query.error?.message === error.message);
   const hasNoLog = isLogUnavailable && failure?.message === error.message;
@@ -168,9 +162,9 @@ function describeDeletion(deletions: readonly Deletion[], search: string): strin
 }
 
 function NoMatches() {
-  const { view, pressedCount, clearFilters } = useCompute().table;
+  const { view, pressedCount, clearFilters } = useTable();
   const { workspace } = useSession();
-  const { deletions } = useDeletionLog();
+  const { deletions } = useInstances();
   const search = view.search.trim();
   const removal = search && describeDeletion(deletions, foldForSearch(search));
   const query = new URLSearchParams({ q: search.slice(0, 300) });
@@ -193,8 +187,8 @@ function NoMatches() {
 }
 
 function NoRows() {
-  const { instances, table } = useCompute();
-  const { isLoading, isLogUnavailable, lists } = instances;
+  const { isLoading, isLogUnavailable, lists } = useInstances();
+  const { changeView } = useTable();
   const { instancesPath, policy } = useConfig();
   if (isLoading)
     return (
@@ -218,10 +212,10 @@ function NoRows() {
       action={
         <>
           {hasListPerDatabase(instancesPath) && (
-            <Button onClick={() => table.changeView({ open: 'databases' })}>Edit databases…</Button>
+            <Button onClick={() => changeView({ open: 'databases' })}>Edit databases…</Button>
           )}
           {policy.readOnly === null && (
-            <Button onClick={() => table.changeView({ open: 'add' })}>Add instances…</Button>
+            <Button onClick={() => changeView({ open: 'add' })}>Add instances…</Button>
           )}
         </>
       }

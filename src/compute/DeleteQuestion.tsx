@@ -1,33 +1,43 @@
-import { type ReactNode, type RefObject, type SubmitEvent, useRef, useState } from 'react';
-import { parseInstant } from '../format/time.ts';
+import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
+import { formatNumber } from '../format/text.ts';
+import { maxItems } from '../rules/deletion.ts';
 import { maxReasonLength } from '../rules/policy.ts';
 import { removeIgnorableCharacters } from '../rules/text.ts';
-import type { EpochMs } from '../rules/time.ts';
 import { useConfig, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
-import { useNow, useServerMinute } from '../ui/DateText.tsx';
-import { DialogActions, DialogDescription } from '../ui/Dialog.tsx';
+import { useBrowserTime } from '../ui/DateText.tsx';
+import { DialogActions } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { InstanceFacts, RowWarnings } from './InstanceFacts.tsx';
-import { formatInstanceCount, type InstanceRow, type RowWithId } from './instanceRow.ts';
-import type { InstancesState } from './useInstances.ts';
+import { FactsBeforeDelete } from './InstanceFacts.tsx';
+import {
+  findRowChange,
+  formatInstanceCount,
+  type InstanceRow,
+  type RowWithId,
+  toTarget,
+} from './instanceRow.ts';
+import { useInstances } from './useInstances.ts';
 
-type Props = FactsProps & {
-  /** Why it can't be confirmed now, as a sentence, or null. */
-  problem: string | null;
+type Props = {
+  rows: readonly RowWithId[];
+  /** Why this dialog can't send anything, as a sentence, or null. */
+  sessionProblem: string | null;
   isSending: boolean;
-  onConfirm: (reason: string) => Promise<void>;
   /** Of the first field. */
   fieldRef: RefObject<HTMLInputElement | null>;
-  cancelButton: ReactNode;
+  cancelRef: RefObject<HTMLButtonElement | null>;
+  onConfirm: (reason: string) => Promise<void>;
+  onClose: () => void;
 };
 
 /** What is about to be deleted, and the typed confirmation. What was typed is gone after each result, and the reason stays. */
-export function DeleteQuestion({ rows, instances, problem, isSending, onConfirm, ...parts }: Props) {
+export function DeleteQuestion({ rows, sessionProblem, isSending, onConfirm, ...props }: Props) {
+  const { fieldRef, cancelRef, onClose } = props;
   const { policy } = useConfig();
   const { workspace } = useSession();
+  const { rowsByKey } = useInstances();
   const [typed, setTyped] = useState('');
   const [isChecked, setChecked] = useState(false);
   const [reason, setReason] = useState('');
@@ -39,6 +49,7 @@ export function DeleteQuestion({ rows, instances, problem, isSending, onConfirm,
   const cleanReason = policy.reason === 'off' ? '' : reason.trim();
   const lacksReason = isRequired && cleanReason === '';
   const isMatch = matchesPhrase(typed, phrase);
+  const problem = isSending ? null : (sessionProblem ?? findProblem(rows, rowsByKey));
   const canSubmit = problem === null && !lacksReason && isMatch;
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -52,11 +63,11 @@ export function DeleteQuestion({ rows, instances, problem, isSending, onConfirm,
   }
   function checkBeforeSubmit() {
     setChecked(true);
-    if (isMatch && lacksReason) parts.fieldRef.current?.focus();
+    if (isMatch && lacksReason) fieldRef.current?.focus();
   }
   const reasonField = (
     <TextField
-      ref={isRequired ? parts.fieldRef : null}
+      ref={isRequired ? fieldRef : null}
       label="Reason"
       hint={isRequired ? 'required by your operator' : 'optional · kept in Activity'}
       value={reason}
@@ -69,14 +80,14 @@ export function DeleteQuestion({ rows, instances, problem, isSending, onConfirm,
   );
   return (
     <form noValidate onSubmit={submit}>
-      <Facts rows={rows} instances={instances} />
+      <FactsBeforeDelete rows={rows} />
       <div className="mt-3 empty:hidden">
         {problem !== null && <Notice tone="notice" role="alert" title={problem} />}
       </div>
       <div className={`mt-3.5 grid gap-1 ${isSending ? 'text-muted' : ''}`}>
         {isRequired && <div className="mb-2.5">{reasonField}</div>}
         <TextField
-          ref={isRequired ? null : parts.fieldRef}
+          ref={isRequired ? null : fieldRef}
           label={
             <>
               <span>Type </span>
@@ -105,7 +116,7 @@ export function DeleteQuestion({ rows, instances, problem, isSending, onConfirm,
             isChecked && !isMatch ? (
               <>
                 <span>Doesn't match </span>
-                <SafeName name={phrase} whole hasWarning={false} />
+                <SafeName name={phrase} hasWarning={false} />
                 <span>.</span>
               </>
             ) : null
@@ -115,7 +126,9 @@ export function DeleteQuestion({ rows, instances, problem, isSending, onConfirm,
       </div>
       <DialogActions>
         {isSending && <ElapsedText />}
-        {parts.cancelButton}
+        <Button ref={cancelRef} onClick={onClose}>
+          {isSending ? 'Close' : 'Cancel'}
+        </Button>
         <Button
           type="submit"
           variant="danger"
@@ -130,96 +143,9 @@ export function DeleteQuestion({ rows, instances, problem, isSending, onConfirm,
   );
 }
 
-type FactsProps = { rows: readonly RowWithId[]; instances: InstancesState };
-
-function Facts({ rows, instances }: FactsProps) {
-  const { recovery } = useConfig();
-  const now = useServerMinute();
-  // As the dialog was opened, because it would take long at each key.
-  const [items] = useState(() => rows.map((row) => ({ row, remarks: findRemarks(row, instances, now) })));
-  const [first] = items.length === 1 ? items : [];
-  const [question, consequence] = first
-    ? ['The instance will be queued for deletion. ', 'All its data will be deleted.']
-    : [
-        'They will be queued for deletion, one after the other. The first doubt stops the rest. ',
-        'All their data will be deleted.',
-      ];
-  return (
-    <>
-      <DialogDescription>
-        <span>{question}</span>
-        <strong className="font-semibold">{consequence}</strong>
-      </DialogDescription>
-      {first ? (
-        <>
-          <div className="mt-3 grid gap-2 empty:hidden">
-            <RowWarnings row={first.row} />
-          </div>
-          <InstanceFacts row={first.row} />
-        </>
-      ) : (
-        <ul
-          aria-label="Instances to delete"
-          // A cut row says that the list goes on.
-          className="mt-3 max-h-[max(7rem,min(17rem,100dvh-34rem))] divide-y divide-line overflow-y-auto rounded-md border border-line bg-surface"
-        >
-          {/* What needs a look comes first. */}
-          {items
-            .toSorted((a, b) => Number(b.remarks.length > 0) - Number(a.remarks.length > 0))
-            .map(({ row, remarks }) => (
-              <li key={row.key} className="flex flex-wrap items-baseline gap-x-3 px-3 py-1 leading-4.5">
-                <span className="min-w-0 flex-1 text-control font-medium">
-                  <SafeName name={row.label} whole />
-                </span>
-                <span className="text-small text-notice empty:hidden">{remarks.join(', ')}</span>
-                <span className="max-w-[35%] truncate text-small text-muted">
-                  <SafeName name={row.databaseName} />
-                </span>
-              </li>
-            ))}
-        </ul>
-      )}
-      <p className="mt-2.5 text-control">
-        {first?.remarks.map((remark) => (
-          <span
-            key={remark}
-            className="text-notice"
-          >{`${remark[0]?.toUpperCase()}${remark.slice(1)}. `}</span>
-        ))}
-        <span>{recovery ?? "This can't be undone."}</span>
-      </p>
-    </>
-  );
-}
-
-/** An instance that is younger than this (ms) may be in use. */
-const youngMs = 7 * 24 * 60 * 60_000;
-
-/** What to look at before the instance is deleted, as parts of a sentence. */
-export function findRemarks(
-  { record, state, databaseName }: InstanceRow,
-  { rows, lists }: Pick<InstancesState, 'rows' | 'lists'>,
-  now: EpochMs,
-): readonly string[] {
-  const created = record?.created == null ? null : parseInstant(record.created);
-  const status = record?.status ?? 'READY';
-  const list = lists.find((each) => each.databaseName === databaseName || each.databaseName === null);
-  const isOnly = rows.filter((each) => each.databaseName === databaseName).length === 1;
-  const isWhole = record !== null && list?.query.data?.isComplete === true;
-  const stage = state?.item.stage;
-  return [
-    isOnly && isWhole ? `the only listed instance of ${databaseName}` : '',
-    created !== null && now - created < youngMs ? 'younger than 7 days' : '',
-    status === 'READY' ? '' : `still ${status}`,
-    stage === 'gone' ? 'not found earlier' : '',
-    stage === 'deleted' || stage === 'accepted' ? 'still listed after a delete' : '',
-    stage === 'unknown' || stage === 'mismatch' ? 'an earlier delete has no clear result' : '',
-  ].filter(Boolean);
-}
-
 /** Says nothing for the first 5 s, but its line is there, so that nothing moves. The seconds aren't announced. */
 function ElapsedText() {
-  const now = useNow();
+  const now = useBrowserTime();
   const [startedAt] = useState(now);
   const seconds = Math.floor((now - startedAt) / 1_000);
   return (
@@ -238,4 +164,21 @@ export function matchesPhrase(typed: string, phrase: string): boolean {
 /** What can be typed and copied: without what isn't drawn, and with ordinary spaces in place of all white space. */
 export function toTypable(text: string): string {
   return removeIgnorableCharacters(text).normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
+/** Our server and nginx take bodies up to 1 MiB. The rest of the body is the reason. */
+const maxBytes = 1_000_000;
+
+/** Why these rows can't be deleted as they are now, as a sentence, or null. */
+function findProblem(rows: readonly RowWithId[], rowsByKey: ReadonlyMap<string, InstanceRow>): string | null {
+  const problems = rows.flatMap((row) => {
+    const current = rowsByKey.get(row.key);
+    return findRowChange(row, current) ?? current?.refusal?.message ?? [];
+  });
+  if (rows.length === 1) return problems[0] ?? null;
+  if (rows.length > maxItems) return `A deletion can have at most ${formatInstanceCount(maxItems)}.`;
+  if (problems.length > 0)
+    return `${formatNumber(problems.length)} of them changed or can't be deleted now. Close this and check the selection.`;
+  const bytes = new TextEncoder().encode(JSON.stringify(rows.map(toTarget))).length;
+  return bytes > maxBytes ? 'Their names and IDs are too long for one deletion. Select fewer.' : null;
 }

@@ -1,17 +1,21 @@
 import { formatNumber } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import { paths } from '../paths.ts';
-import { isResolved } from '../rules/deletion.ts';
 import { useConfig, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { DismissButton, ItemButtons, ViewLink } from './ItemActions.tsx';
-import type { LogItem, RowWithId } from './instanceRow.ts';
-import { describeListCheck, describeResponse, describeWhy, getItemLabel } from './outcomes.ts';
-import type { ItemsByRow } from './useDeletionLog.ts';
-import { useRefreshAll } from './useInstances.ts';
-import { deletionAlertId, useCompute } from './useInstanceTable.ts';
+import { DismissButton, ItemButtons, ViewLink } from './ItemResults.tsx';
+import type { LogItem } from './instanceRow.ts';
+import {
+  describeListCheck,
+  describeResponse,
+  describeWhy,
+  getItemLabel,
+  needsDismissal,
+} from './outcomes.ts';
+import { type ItemsByRow, useInstances, useRefreshAll } from './useInstances.ts';
+import { deletionAlertId } from './useInstanceTable.ts';
 
 /** The title of one has the name between `before` and `after`, and that of several the number before `joined`. */
 const looks = {
@@ -41,21 +45,16 @@ const looks = {
   },
 } as const;
 
-/** The newest is `first`. */
-type Alert = { stage: keyof typeof looks; first: LogItem; items: readonly LogItem[] };
-
-type Props = { onDeleteAgain: (row: RowWithId) => void };
-
-export function DeletionAlerts({ onDeleteAgain }: Props) {
-  const { byRow } = useCompute().instances;
+export function DeletionAlerts() {
+  const { byRow } = useInstances();
   return (
     <div className="mb-3 grid gap-2 empty:hidden">
-      {findAlerts(byRow).map((alert, index) => (
+      {findAlerts(byRow).map((items, index) => (
         <DeletionAlert
-          key={`${alert.stage} ${alert.first.deletion.id} ${alert.first.index}`}
-          {...alert}
+          // Of the newest item, so that a click on the alert before isn't one on what joins it.
+          key={`${items[0]?.deletion.id} ${items[0]?.index}`}
+          items={items}
           id={index === 0 ? deletionAlertId : undefined}
-          onDeleteAgain={onDeleteAgain}
         />
       ))}
     </div>
@@ -63,36 +62,34 @@ export function DeletionAlerts({ onDeleteAgain }: Props) {
 }
 
 /** The newest first. Each wrong workspace is read by itself; the others are joined by kind. */
-function findAlerts(byRow: ItemsByRow): readonly Alert[] {
-  const rows = [...byRow.values()];
-  const unresolved = rows.flat().filter(({ item }) => !isResolved(item));
-  // A later deletion says more about an instance that was not found.
-  const latest = rows.flatMap((items) => items.at(-1) ?? []);
-  const groups: [Alert['stage'], LogItem[]][] = [
-    ['unknown', unresolved.filter(({ item }) => item.stage === 'unknown')],
-    ['gone', latest.filter(({ item }) => item.stage === 'gone' && item.dismissedAt === null)],
-  ];
-  for (const each of unresolved) if (each.item.stage === 'mismatch') groups.push(['mismatch', [each]]);
-  const newestFirst = (a: LogItem, b: LogItem) => b.deletion.confirmedAt - a.deletion.confirmedAt;
-  return groups
-    .map(([stage, items]) => ({ stage, items: items.sort(newestFirst) }))
-    .flatMap(({ stage, items }) => (items[0] === undefined ? [] : [{ stage, first: items[0], items }]))
-    .sort((a, b) => newestFirst(a.first, b.first));
+function findAlerts(byRow: ItemsByRow): readonly (readonly LogItem[])[] {
+  const open = [...byRow.values()].flatMap((items) =>
+    items.filter(({ item: { stage, dismissedAt } }, index) => {
+      // A later deletion says more about an instance that was not found.
+      const isOutdated = stage === 'gone' && index < items.length - 1;
+      return needsDismissal(stage) && dismissedAt === null && !isOutdated;
+    }),
+  );
+  open.sort((a, b) => b.deletion.confirmedAt - a.deletion.confirmedAt);
+  const groups = Map.groupBy(open, ({ deletion, index, item: { stage } }) =>
+    stage === 'mismatch' ? `${deletion.id} ${index}` : stage,
+  );
+  return [...groups.values()];
 }
 
-function DeletionAlert({
-  stage,
-  first,
-  items,
-  id,
-  onDeleteAgain,
-}: Alert & Props & { id: string | undefined }) {
-  const { rowsByKey, lists } = useCompute().instances;
+type Props = { items: readonly LogItem[]; id: string | undefined };
+
+function DeletionAlert({ items, id }: Props) {
+  const { lists } = useInstances();
   const { workspace } = useSession();
   const { instancesPath } = useConfig();
   const refresh = useRefreshAll();
-  const { tone, role, before, after, joined, advice } = looks[stage];
+  const [first] = items;
+  if (first === undefined) return null;
   const { deletion, item } = first;
+  const { stage } = item;
+  if (!needsDismissal(stage)) return null;
+  const { tone, role, before, after, joined, advice } = looks[stage];
   const response = describeResponse(item);
   const region = { id, tabIndex: -1, tone, role };
   if (items.length > 1)
@@ -114,7 +111,7 @@ function DeletionAlert({
       title={
         <>
           <span>{before}</span>
-          <SafeName name={getItemLabel(item)} whole />
+          <SafeName name={getItemLabel(item)} />
           <span>{after}</span>
         </>
       }
@@ -125,7 +122,7 @@ function DeletionAlert({
               Refresh list
             </Button>
           )}
-          <ItemButtons logItem={first} rowsByKey={rowsByKey} onDeleteAgain={onDeleteAgain} />
+          <ItemButtons logItem={first} />
         </>
       }
     >

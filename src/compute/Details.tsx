@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { addedInstancesQuery, removeAddedInstances } from '../api/computeInstances.ts';
+import { changeAddedInstances } from '../api/computeInstances.ts';
 import { changeProtection, refreshLog } from '../api/deletions.ts';
 import type { EpochMs } from '../format/time.ts';
 import { paths } from '../paths.ts';
@@ -14,27 +14,29 @@ import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { InstanceFacts, RowWarnings } from './InstanceFacts.tsx';
-import { ViewLink } from './ItemActions.tsx';
+import { ViewLink } from './ItemResults.tsx';
 import { hasId, type LogItem, type RowWithId } from './instanceRow.ts';
 import { formatStillListed, stageDisplay } from './outcomes.ts';
-import { findFocus, useCompute } from './useInstanceTable.ts';
+import { useInstances } from './useInstances.ts';
+import { findFocus, useTable } from './useInstanceTable.ts';
 
 export function Details({ rowKey }: { rowKey: string }) {
-  const { instances, table, hasActions } = useCompute();
+  const { rowsByKey, byRow, hasAll, hasActions } = useInstances();
+  const { changeView } = useTable();
   const [rowToProtect, setRowToProtect] = useState<RowWithId | null>(null);
-  const row = instances.rowsByKey.get(rowKey);
-  if (row === undefined && !instances.hasAll) return null;
-  const latest = instances.byRow.get(rowKey)?.at(-1);
+  const row = rowsByKey.get(rowKey);
+  if (row === undefined && !hasAll) return null;
+  const latest = byRow.get(rowKey)?.at(-1);
   return (
     <>
       <Drawer
-        title={row === undefined ? <span>Instance not found</span> : <SafeName name={row.label} whole />}
+        title={row === undefined ? <span>Instance not found</span> : <SafeName name={row.label} />}
         footer={
           row !== undefined &&
           hasActions &&
           hasId(row) && <Footer row={row} onProtect={() => setRowToProtect(row)} />
         }
-        onClose={() => table.changeView({ details: null }, 'push')}
+        onClose={() => changeView({ details: null }, 'push')}
         finalFocus={() => findFocus(rowKey)}
       >
         {row === undefined ? (
@@ -83,7 +85,7 @@ function ItemNotice({ logItem, seenAt }: { logItem: LogItem; seenAt: EpochMs | n
 }
 
 function Footer({ row, onProtect }: { row: RowWithId; onProtect: () => void }) {
-  const { askToDelete } = useCompute();
+  const { askToDelete } = useInstances();
   const { refusal, protection } = row;
   // What an operator's pattern protects needs no second protection.
   const isFixed = refusal?.code === 'path' || refusal?.code === 'protected';
@@ -109,15 +111,12 @@ function Footer({ row, onProtect }: { row: RowWithId; onProtect: () => void }) {
 }
 
 function RemoveButton({ row: { databaseName, id: instanceId, name } }: { row: RowWithId }) {
-  const { workspace, sessionId } = useSession();
+  const caller = useSession();
   const client = useQueryClient();
-  const { changeView } = useCompute().table;
+  const { changeView } = useTable();
   const { mutate } = useMutation({
-    mutationFn: () => removeAddedInstances({ workspace, sessionId }, [{ databaseName, instanceId, name }]),
-    onSuccess(instances) {
-      client.setQueryData(addedInstancesQuery(workspace).queryKey, instances);
-      changeView({ details: null });
-    },
+    mutationFn: () => changeAddedInstances('remove', client, caller, [{ databaseName, instanceId, name }]),
+    onSuccess: () => changeView({ details: null }),
     onError: ({ message }) => toast({ tone: 'danger', text: `Couldn't remove it from the list. ${message}` }),
   });
   return (
@@ -149,7 +148,7 @@ function ProtectionDialog({ row, onClose }: { row: RowWithId; onClose: () => voi
       title={
         <>
           <span>{protection === null ? 'Protect' : 'Remove the protection of'}</span>{' '}
-          <SafeName name={label} whole />
+          <SafeName name={label} />
         </>
       }
       description={

@@ -9,14 +9,14 @@ import { SearchField } from '../ui/fields.tsx';
 import { type BarSegment, hueOf, SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { statusColorOf } from './InstanceTableRow.tsx';
 import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
-import { type Facet, facets, getFacetValue, searchId, useCompute } from './useInstanceTable.ts';
+import { useInstances } from './useInstances.ts';
+import { type Facet, facets, getFacetValue, searchId, useTable } from './useInstanceTable.ts';
 
 export function Filters() {
-  const { instances, table, hasActions } = useCompute();
-  const { view, changeView, pressedCount } = table;
+  const { rows, isLoading, hasActions } = useInstances();
+  const { view, changeView, clearFilters, pressedCount, matchingRows } = useTable();
   const [isOpen, setOpen] = useState(false);
-  const { rows, isLoading } = instances;
-  const { length } = table.matchingRows;
+  const { length } = matchingRows;
   return (
     // On a phone, everything but the search is below the facets, so that they stay in their place.
     <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 max-md:gap-x-1 max-md:[&>label]:flex-1 md:[&>label]:w-60 print:hidden">
@@ -41,7 +41,7 @@ export function Filters() {
         {pressedCount === 0 ? 'Filter' : `Filter (${pressedCount})`}
       </Button>
       {pressedCount > 0 && length > 0 && (
-        <Button variant="quiet" className="max-md:order-3 max-md:-mx-3" onClick={table.clearFilters}>
+        <Button variant="quiet" className="max-md:order-3 max-md:-mx-3" onClick={clearFilters}>
           Clear filters
         </Button>
       )}
@@ -63,15 +63,15 @@ export function Filters() {
 
 /** What the whole list consists of. Every value is a filter. */
 function FacetPart({ facet, title }: { facet: Facet; title: string }) {
-  const { instances, table } = useCompute();
-  const { rows, isLoading } = instances;
+  const { rows, isLoading } = useInstances();
+  const { view, changeView } = useTable();
   const { instancesPath } = useConfig();
   const segments = useMemo(() => toFacetSegments(rows, facet), [rows, facet]);
-  const pressed = table.view[facet];
+  const pressed = view[facet];
   const isPressed = (value: string) => pressed.some((each) => foldCase(each) === foldCase(value));
   function toggle(value: string) {
     const others = pressed.filter((each) => foldCase(each) !== foldCase(value));
-    table.changeView({ [facet]: isPressed(value) ? others : [...others, value] });
+    changeView({ [facet]: isPressed(value) ? others : [...others, value] });
   }
   return (
     <section
@@ -82,7 +82,7 @@ function FacetPart({ facet, title }: { facet: Facet; title: string }) {
       {facet === 'databases' && hasListPerDatabase(instancesPath) && (
         <button
           type="button"
-          onClick={() => table.changeView({ open: 'databases' })}
+          onClick={() => changeView({ open: 'databases' })}
           className="rounded-chip px-1 text-small text-muted hover:bg-hover hover:text-text max-md:order-1 max-md:-mr-1 max-md:ml-auto max-md:py-3 md:absolute md:top-1.75 md:right-3"
         >
           Edit…

@@ -1,27 +1,16 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
-import { formatInstant } from '../format/time.ts';
+import { type EpochMs, formatInstant, parseInstant } from '../format/time.ts';
 import type { Protection } from '../rules/deletion.ts';
 import { formatRegion } from '../rules/instanceRecord.ts';
-import { EnvironmentName, WorkspaceAvatar } from '../session/Environment.tsx';
+import { useConfig } from '../session/pageData.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
-import { DateText } from '../ui/DateText.tsx';
+import { DateText, useServerMinute } from '../ui/DateText.tsx';
+import { DialogDescription } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import type { InstanceRow } from './instanceRow.ts';
-
-export function DialogWorkspaceLine({ workspace }: { workspace: string }) {
-  return (
-    <p className="mb-2.5 flex min-w-0 items-center gap-2 text-control">
-      <WorkspaceAvatar slug={workspace} size="small" />
-      <span className="text-muted">Workspace</span>
-      <strong className="min-w-0 font-semibold">
-        <SafeName name={workspace} />
-      </strong>
-      <EnvironmentName />
-    </p>
-  );
-}
+import type { InstanceRow, RowWithId } from './instanceRow.ts';
+import { type InstancesState, useInstances } from './useInstances.ts';
 
 export function FactList({ children }: { children: ReactNode }) {
   return (
@@ -103,7 +92,7 @@ function FieldValue({ name, value, copyLabel }: FieldProps) {
         {text}
       </bdi>
     );
-  if (!/id$|host$|region$/i.test(name)) return <SafeName name={text} whole />;
+  if (!/id$|host$|region$/i.test(name)) return <SafeName name={text} />;
   return (
     <span className="flex items-center justify-between gap-2">
       <span title={text} className={`min-w-0 ${name === 'region' ? '' : 'font-mono text-small leading-5'}`}>
@@ -125,17 +114,102 @@ function HostName({ text }: { text: string }) {
     offset += part.length;
     return (
       <Fragment key={offset}>
-        <SafeName name={part} whole />
+        <SafeName name={part} />
         <wbr />
       </Fragment>
     );
   });
 }
 
-export function RowWarnings({ row: { doubts } }: { row: InstanceRow }) {
-  return doubts.map(({ mark, tone, text }) => (
+export function RowWarnings({ row: { warnings } }: { row: InstanceRow }) {
+  return warnings.map(({ mark, tone, text }) => (
     <Notice key={mark} tone={tone} role="note" title={`${mark}.`}>
       {`${text} Find out why before you delete it.`}
     </Notice>
   ));
+}
+
+/** What the admin is asked about, in the dialog of a delete. */
+export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
+  const { recovery } = useConfig();
+  const instances = useInstances();
+  const now = useServerMinute();
+  // As the dialog was opened, because it would take long at each key.
+  const [items] = useState(() => rows.map((row) => ({ row, remarks: findRemarks(row, instances, now) })));
+  const [first] = items.length === 1 ? items : [];
+  return (
+    <>
+      <DialogDescription>
+        <span>
+          {first
+            ? 'The instance will be queued for deletion. '
+            : 'They will be queued for deletion, one after the other. The first doubt stops the rest. '}
+        </span>
+        <strong className="font-semibold">{`All ${first ? 'its' : 'their'} data will be deleted.`}</strong>
+      </DialogDescription>
+      {first ? (
+        <>
+          <div className="mt-3 grid gap-2 empty:hidden">
+            <RowWarnings row={first.row} />
+          </div>
+          <InstanceFacts row={first.row} />
+        </>
+      ) : (
+        <ul
+          aria-label="Instances to delete"
+          // A cut row says that the list goes on.
+          className="mt-3 max-h-[max(7rem,min(17rem,100dvh-34rem))] divide-y divide-line overflow-y-auto rounded-md border border-line bg-surface"
+        >
+          {/* What needs a look comes first. */}
+          {items
+            .toSorted((a, b) => Number(b.remarks.length > 0) - Number(a.remarks.length > 0))
+            .map(({ row, remarks }) => (
+              <li key={row.key} className="flex flex-wrap items-baseline gap-x-3 px-3 py-1 leading-4.5">
+                <span className="min-w-0 flex-1 text-control font-medium">
+                  <SafeName name={row.label} />
+                </span>
+                <span className="text-small text-notice empty:hidden">{remarks.join(', ')}</span>
+                <span className="max-w-[35%] truncate text-small text-muted">
+                  <SafeName isCut name={row.databaseName} />
+                </span>
+              </li>
+            ))}
+        </ul>
+      )}
+      <p className="mt-2.5 text-control">
+        {first?.remarks.map((remark) => (
+          <span
+            key={remark}
+            className="text-notice"
+          >{`${remark[0]?.toUpperCase()}${remark.slice(1)}. `}</span>
+        ))}
+        <span>{recovery ?? "This can't be undone."}</span>
+      </p>
+    </>
+  );
+}
+
+/** An instance that is younger than this (ms) may be in use. */
+const youngMs = 7 * 24 * 60 * 60_000;
+
+/** What to look at before the instance is deleted, as parts of a sentence. */
+export function findRemarks(
+  { record, state, databaseName }: InstanceRow,
+  { rows, lists }: Pick<InstancesState, 'rows' | 'lists'>,
+  now: EpochMs,
+): readonly string[] {
+  const created = record?.created == null ? null : parseInstant(record.created);
+  const status = record?.status ?? 'READY';
+  const list = lists.find((each) => each.databaseName === databaseName || each.databaseName === null);
+  const isOnly = rows.filter((each) => each.databaseName === databaseName).length === 1;
+  const isWhole = record !== null && list?.query.data?.isComplete === true;
+  const stage = state?.item.stage;
+  return [
+    isOnly && isWhole ? `the only listed instance of ${databaseName}` : '',
+    created !== null && now - created < youngMs ? 'younger than 7 days' : '',
+    status === 'READY' ? '' : `still ${status}`,
+    stage === 'gone' ? 'not found earlier' : '',
+    stage === 'deleted' || stage === 'accepted' ? 'still listed after a delete' : '',
+    stage === 'unknown' || stage === 'mismatch' ? 'an earlier delete has no clear result' : '',
+  ].filter(Boolean);
 }

@@ -5,14 +5,15 @@ import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/fields.tsx';
 import { columns, InstanceTableRow, type RowActions } from './InstanceTableRow.tsx';
 import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
-import type { InstancesState } from './useInstances.ts';
-import { columnIds, findFocus, tableId, useCompute } from './useInstanceTable.ts';
+import { type InstancesState, useInstances } from './useInstances.ts';
+import { columnIds, findFocus, tableId, useTable } from './useInstanceTable.ts';
 
 const pageSize = 100;
 
 export function InstanceTable() {
-  const { instances, table, hasActions, askToDelete } = useCompute();
-  const { view, changeView, matchingRows, selected, setSelected } = table;
+  const instances = useInstances();
+  const { hasActions, askToDelete } = instances;
+  const { view, changeView, matchingRows, selected, setSelected } = useTable();
   const lastToggled = useRef<string | null>(null);
   const pageCount = Math.ceil(matchingRows.length / pageSize);
   // A refresh or a delete can leave fewer pages than the one in the URL.
@@ -100,9 +101,9 @@ function showLeaving(instances: RefObject<InstancesState>): () => void {
 
 /** While something is selected, its tools stand in place of the headers, and nothing moves. */
 function TableHead() {
-  const { table, hasActions } = useCompute();
-  const { selected, hiddenCount, selectableRows, setSelected, changeView } = table;
-  const { sort } = table.view;
+  const { hasActions } = useInstances();
+  const { view, selected, hiddenCount, selectableRows, setSelected, changeView } = useTable();
+  const { sort } = view;
   const isSelecting = selected.size > 0;
   const shownCount = selected.size - hiddenCount;
   const hasAll = shownCount === selectableRows.length;
@@ -152,8 +153,8 @@ function TableHead() {
 
 /** On a phone, they lie above the bottom navigation. */
 function SelectionTools() {
-  const { table, askToDelete } = useCompute();
-  const { selectedRows, hiddenCount, setSelected } = table;
+  const { askToDelete } = useInstances();
+  const { selectedRows, hiddenCount, setSelected } = useTable();
   const { length } = selectedRows;
   function clear() {
     // These tools disappear.
@@ -181,7 +182,7 @@ function SelectionTools() {
 }
 
 function Pager({ page, pageCount }: { page: number; pageCount: number }) {
-  const { changeView } = useCompute().table;
+  const { changeView } = useTable();
   function showPage(next: number) {
     if (!(next >= 1 && next <= pageCount)) return;
     changeView({ page: next });

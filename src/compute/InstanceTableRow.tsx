@@ -20,7 +20,6 @@ export function statusColorOf(status: string): SegmentColor {
   return statusColors[foldCase(status)] ?? 'muted';
 }
 
-/** Header and width of each column. */
 export const columns: Readonly<Record<ColumnId, { label: string; className: string }>> = {
   name: { label: 'Name', className: '' },
   database: { label: 'Database', className: 'w-36 truncate max-[86rem]:w-28 max-[66rem]:w-24 max-md:hidden' },
@@ -93,7 +92,7 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
   const { id, name, label, databaseName, record } = row;
   const status = record?.status || 'READY';
   const second = id === label ? name : id;
-  const marks = [...stateMarks(row), ...row.doubts];
+  const marks = [...stateMarks(row), ...row.warnings];
   const hasMarks = marks.length > 0;
   return (
     <>
@@ -104,7 +103,7 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
         onClick={(event) => !endsSelection(event) && onShow()}
         className={`float-left mr-2 max-w-[calc(100%-1.75rem)] truncate rounded-chip text-left leading-4.5 font-medium underline-offset-2 outline-offset-0! select-text hover:underline ${hasMarks ? 'min-[66rem]:max-w-[calc(100%-7.5rem)]' : ''}`}
       >
-        {isOrdinary(label) ? label : <SafeName name={label} hasWarning={false} />}
+        {isOrdinary(label) ? label : <SafeName isCut name={label} hasWarning={false} />}
       </button>
       {(hasMarks || !isOrdinary(label)) && (
         <span className="flex min-h-4.5 max-w-full items-center gap-1 overflow-hidden max-[66rem]:inline-flex max-[66rem]:flex-wrap max-[66rem]:align-top">
@@ -123,7 +122,7 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
         data-database={databaseName}
         className="second-line clear-both block truncate text-small text-muted"
       >
-        {second === null ? 'no usable ID' : isOrdinary(second) ? second : <SafeName name={second} />}
+        {second === null ? 'no usable ID' : isOrdinary(second) ? second : <SafeName isCut name={second} />}
       </code>
     </>
   );
@@ -157,7 +156,7 @@ function RowAction({ row, onDelete }: { row: InstanceRow; onDelete: () => void }
         title={refusal.message}
         className="screen-only float-right flex min-h-7 max-w-48 items-center gap-1.5 text-small wrap-anywhere text-faint"
       >
-        <Lock size={13} aria-hidden="true" className="shrink-0" />
+        <Lock size={13} className="shrink-0" />
         <span className="line-clamp-2 max-[86rem]:sr-only">
           {refusal.code === 'path' && refusal.message.replace(/\.$/, '')}
           {refusal.code === 'protected' && (protection ? `Protected by ${protection.actor}` : 'Protected')}

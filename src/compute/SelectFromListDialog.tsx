@@ -5,15 +5,16 @@ import { useSession } from '../session/pageData.ts';
 import { FormDialog } from '../ui/Dialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { ViewLink } from './ItemActions.tsx';
+import { ViewLink } from './ItemResults.tsx';
 import { formatInstanceCount, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
-import { useCompute } from './useInstanceTable.ts';
+import { useInstances } from './useInstances.ts';
+import { useTable } from './useInstanceTable.ts';
 
 const tableText = 'This looks like a table. Copy only its column of names or IDs.';
 
 export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
-  const { instances, table } = useCompute();
-  const { rows, lists } = instances;
+  const { rows, lists } = useInstances();
+  const { setSelected } = useTable();
   const activity = paths.screen('activity', useSession().workspace);
   const [text, setText] = useState('');
   const { given, found, problems, isTable } = useMemo(() => findNamedInstances(text, rows), [text, rows]);
@@ -29,7 +30,7 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
       submitLabel={`Select ${formatInstanceCount(found.length)}`}
       canSubmit={found.length > 0}
       onSubmit={() => {
-        table.setSelected(found, true);
+        setSelected(found, true);
         onClose();
       }}
       onClose={onClose}
@@ -50,7 +51,7 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
         <ul className="mt-1.5 max-h-[30dvh] overflow-y-auto border-t border-line pt-1 empty:hidden">
           {problems.slice(0, 100).map(({ piece, kind, reason }) => (
             <li key={piece} className="flex flex-wrap justify-between gap-x-4 py-0.5">
-              <SafeName name={piece.slice(0, 120)} whole />
+              <SafeName name={piece.slice(0, 120)} />
               <bdi className="ml-auto text-muted">{reason ?? kind}</bdi>
               {kind === 'not listed' && (
                 <ViewLink to={`${activity}?q=${encodeURIComponent(piece)}`} label="Was it deleted?" />
@@ -97,7 +98,7 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
       note('names two instances', 'names two instances: use the ID, or database/name');
     else if (unread.has(piece)) note('not read', 'not alone in its line: write one per line');
     else if (isSelectable(row)) found.add(row);
-    else note("can't be selected", row.refusal?.message ?? `${row.doubts[0]?.mark}: delete it separately`);
+    else note("can't be selected", row.refusal?.message ?? `${row.warnings[0]?.mark}: delete it separately`);
   }
   return { given: pieces.size, found: [...found], problems, isTable };
 }

@@ -28,7 +28,7 @@ export type InstanceRow = {
   label: string;
   /** Null if no list of the service contains the instance, so it was added by hand. */
   record: ComputeInstance | null;
-  doubts: readonly RowDoubt[];
+  warnings: readonly RowWarning[];
   /** When its list was requested (ms since 1970, by the server's clock). Null if unknown, or if no list contains it. */
   seenAt: number | null;
   /** The item of the log that says what is happening, unclear, or in contradiction to the list. Null if none does. */
@@ -43,15 +43,15 @@ export type ListedRow = Omit<InstanceRow, 'state' | 'refusal' | 'protection'>;
 export type RowWithId = InstanceRow & { id: string };
 
 /** What is odd about a record. The table shows the mark, and the dialogs show both. */
-export type RowDoubt = { mark: string; tone: 'notice' | 'danger'; text: string };
+export type RowWarning = { mark: string; tone: 'notice' | 'danger'; text: string };
 
 export function hasId(row: InstanceRow): row is RowWithId {
   return row.id !== null;
 }
 
-/** What is in doubt is deleted by itself, where the dialog shows the doubt. */
+/** What has a warning is deleted by itself, where the dialog shows it. */
 export function isSelectable(row: InstanceRow): row is RowWithId {
-  return hasId(row) && row.refusal === null && row.doubts.length === 0;
+  return hasId(row) && row.refusal === null && row.warnings.length === 0;
 }
 
 export function formatInstanceCount(count: number): string {
@@ -93,8 +93,8 @@ export function isSameInstance(row: InstanceRow, target: Pick<DeletionTarget, 'n
 /** After a change, the ID of the dialog may belong to a different instance. */
 export function findRowChange(shown: RowWithId, latest: InstanceRow | undefined): string | null {
   if (latest === undefined) return 'This instance is no longer in the list.';
-  const hasSameDoubts = JSON.stringify(shown.doubts) === JSON.stringify(latest.doubts);
-  if (isSameInstance(latest, toTarget(shown)) && hasSameDoubts) return null;
+  const hasSameWarnings = JSON.stringify(shown.warnings) === JSON.stringify(latest.warnings);
+  if (isSameInstance(latest, toTarget(shown)) && hasSameWarnings) return null;
   return 'This instance has changed since you opened this dialog. Close the dialog and check the list.';
 }
 

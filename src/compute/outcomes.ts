@@ -1,6 +1,6 @@
 import { type InstanceListQuery, isDeletedRecord } from '../api/computeInstances.ts';
-import { formatNumber } from '../format/text.ts';
-import { type EpochMs, formatDay, formatInstant, formatTimeOfDay } from '../format/time.ts';
+import { formatNumber, toVisibleText } from '../format/text.ts';
+import { type EpochMs, formatDay, formatInstant, formatTimeOfDay, formatTimestamp } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import type { Deletion, DeletionItem, ItemStage, Outcome } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
@@ -33,7 +33,7 @@ export function needsLook({ stage, outcome }: DeletionItem): boolean {
 }
 
 /** What no list clears up: it is announced, and somebody dismisses it. */
-export function needsDismissal(stage: ItemStage): boolean {
+export function needsDismissal(stage: ItemStage): stage is 'unknown' | 'mismatch' | 'gone' {
   return stage === 'unknown' || stage === 'mismatch' || stage === 'gone';
 }
 
@@ -132,4 +132,53 @@ export function describeListCheck(
     list.unreadable.length === 0 &&
     list.items.every((each) => each.id !== null && !each.id.includes('\ufffd') && databaseOf(each) !== '');
   return isReadable ? `${checked}: the list doesn't show it.` : null;
+}
+
+type Place = { environment: string | null; recovery: string | null; url: string };
+
+const header = ['result', 'name', 'database', 'ID', 'response (UTC)', 'HTTP', 'request ID', 'why'];
+
+/** A deletion for a ticket, as plain text: facts, a table with a line for each instance, and the address of its entry. */
+export function createEvidence(deletion: Deletion, { environment, recovery, url }: Place): string {
+  const { workspaceSlug, items, confirmedAt, actor, reason, stopReason } = deletion;
+  const place = environment === null ? workspaceSlug : `${workspaceSlug} (${environment})`;
+  const table = [header, ...items.map(toEvidenceCells)];
+  const widths = header.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
+  const lines = [
+    `Deletion of ${formatInstanceCount(items.length)} in workspace ${place}`,
+    `Requested ${formatTimestamp(confirmedAt)} UTC by ${actor}`,
+    reason && `Reason: ${reason}`,
+    `Result: ${formatResults(items)}`,
+    stopReason && `Stopped: ${stopReason}`,
+    recovery,
+  ];
+  const rows = table.map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+  return [...lines.flatMap((line) => (line ? toVisibleText(line) : [])), '', ...rows, '', url, ''].join('\n');
+}
+
+function toEvidenceCells({
+  stage,
+  name,
+  databaseName,
+  instanceId,
+  outcome,
+  endedAt,
+}: DeletionItem): string[] {
+  // Without a response, `endedAt` is when the server stopped waiting.
+  const respondedAt = outcome?.status == null || endedAt === null ? '' : formatTimestamp(endedAt);
+  return [
+    stageDisplay[stage].label,
+    name ?? '',
+    databaseName,
+    instanceId,
+    respondedAt,
+    `${outcome?.status ?? ''}`,
+    outcome?.requestId ?? '',
+    describeWhy(outcome),
+  ].map(toVisibleText);
 }

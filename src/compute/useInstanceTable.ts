@@ -45,24 +45,16 @@ const urlKeys = { search: 'q', databases: 'database', details: 'show' } as const
 type TableView = inferParserType<typeof viewParsers>;
 type ViewChanges = { [Key in keyof TableView]?: TableView[Key] | null };
 
-type Compute = {
-  instances: InstancesState;
-  table: ReturnType<typeof useInstanceTable>;
-  hasActions: boolean;
-  /** Opens the dialog of one row, or of several. */
-  askToDelete: (rows: readonly RowWithId[]) => void;
-};
+export const TableContext = createContext<ReturnType<typeof useInstanceTable> | null>(null);
 
-export const ComputeContext = createContext<Compute | null>(null);
-
-export function useCompute(): Compute {
-  const compute = use(ComputeContext);
-  if (compute === null) throw new Error('This component needs ComputePage above it.');
-  return compute;
+export function useTable() {
+  const table = use(TableContext);
+  if (table === null) throw new Error('This component needs ComputePage above it.');
+  return table;
 }
 
 /** The lists, then search and facets, then the order. The URL holds all of it but the selection. */
-export function useInstanceTable({ rows, rowsByKey }: InstancesState) {
+export function useInstanceTable({ rows, rowsByKey }: Pick<InstancesState, 'rows' | 'rowsByKey'>) {
   const [view, setView] = useQueryStates(viewParsers, { urlKeys });
   const { databases, status, region, sort } = view;
   const search = useDeferredValue(view.search);

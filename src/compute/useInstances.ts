@@ -1,5 +1,5 @@
 import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { createContext, use, useMemo } from 'react';
 import {
   addedInstancesQuery,
   databasesQuery,
@@ -7,29 +7,38 @@ import {
   type InstanceList,
   type InstanceListQuery,
   instancesQuery,
-  isDeletedRecord,
 } from '../api/computeInstances.ts';
-import { isInvisible, toBidiIsolatedText } from '../format/text.ts';
-import { parseInstant } from '../format/time.ts';
-import { instanceKey } from '../rules/deletion.ts';
-import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules/instanceRecord.ts';
+import { deletionLogQuery } from '../api/deletions.ts';
+import { type DeletionLogPage, instanceKey } from '../rules/deletion.ts';
 import { mayDelete } from '../rules/mayDelete.ts';
-import type { Policy } from '../rules/policy.ts';
-import type { AddedInstance } from '../rules/requests.ts';
+import { foldValue, type Policy } from '../rules/policy.ts';
 import { refreshPageData, useConfig, useSession } from '../session/pageData.ts';
-import { type InstanceRow, type ListedRow, type RowDoubt, stateOfRow } from './instanceRow.ts';
-import { type DeletionLogState, guardKey, useDeletionLog } from './useDeletionLog.ts';
+import { type InstanceRow, type ListedRow, type LogItem, type RowWithId, stateOfRow } from './instanceRow.ts';
+import { mergeRows } from './mergeRows.ts';
 
-export type InstancesState = ReturnType<typeof useInstances>;
+export type InstancesState = ReturnType<typeof useInstancesState> & {
+  /** Opens the dialog of one row, or of several. */
+  askToDelete: (rows: readonly RowWithId[]) => void;
+};
+
+/** Of the screen. Compute and Activity provide it. */
+export const InstancesContext = createContext<InstancesState | null>(null);
+
+export function useInstances(): InstancesState {
+  const instances = use(InstancesContext);
+  if (instances === null) throw new Error('This component needs an InstancesContext above it.');
+  return instances;
+}
 
 const none: readonly never[] = [];
 const noRows: ReadonlyMap<string, InstanceRow> = new Map();
 
 /** Every database has its own request, so that a failure doesn't hide the instances of the others. */
-export function useInstances() {
+export function useInstancesState() {
   const { instancesPath, policy } = useConfig();
   const { workspace } = useSession();
-  const log = useDeletionLog();
+  const logQuery = useQuery({ ...deletionLogQuery(workspace), select: groupByRow });
+  const log = logQuery.data ?? noLog;
   const added = useQuery(addedInstancesQuery(workspace));
   const databases = useQuery(databasesQuery(workspace));
   const { names, combine } = useMemo(
@@ -45,26 +54,49 @@ export function useInstances() {
     [received, added.data, workspace],
   );
   // Removed rows would appear for a moment if rows were shown before the log was read.
-  const isReady = !log.isPending && !added.isPending && !databases.isPending;
-  const { byRow, byGuard, protections, failure } = log;
+  const isReady = !logQuery.isPending && !added.isPending && !databases.isPending;
   const rowsByKey = useMemo(
-    () => (isReady ? judgeRows(listedRows, { byRow, byGuard, protections, failure }, policy) : noRows),
-    [isReady, listedRows, byRow, byGuard, protections, failure, policy],
+    () => (isReady ? judgeRows(listedRows, log, policy) : noRows),
+    [isReady, listedRows, log, policy],
   );
   const rows = useMemo(() => [...rowsByKey.values()], [rowsByKey]);
   const hasAll = isReady && lists.every(({ query }) => !query.isPending);
+  const isLogUnavailable = log === noLog && logQuery.error !== null;
   return {
     rows,
     rowsByKey,
     lists,
     databases: databases.data ?? none,
-    byRow,
+    deletions: log.deletions,
+    byRow: log.byRow,
     isLoading: !hasAll && rows.length === 0,
     hasAll,
-    isLogUnavailable: failure !== null,
+    isLogUnavailable,
+    hasActions: policy.readOnly === null && !isLogUnavailable,
     /** Why the log, the added instances or the databases couldn't be read, or null. */
-    failure: failure ?? added.error ?? databases.error,
+    failure: (isLogUnavailable ? logQuery.error : null) ?? added.error ?? databases.error,
   };
+}
+
+/** By `instanceKey`, oldest first. */
+export type ItemsByRow = ReadonlyMap<string, readonly LogItem[]>;
+
+const noLog = groupByRow({ deletions: [], protections: [] });
+
+/** Called again only for a log that has changed. */
+function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions' | 'protections'>) {
+  const items = deletions
+    .toReversed()
+    .flatMap((deletion) => deletion.items.map((item, index) => ({ deletion, index, item })));
+  const byRow: ItemsByRow = Map.groupBy(items, ({ item }) => instanceKey(item));
+  const byGuard = Map.groupBy(items, ({ item }) => guardKey(item));
+  const named = protections.map((each) => (each.isOwn ? { ...each, actor: 'you' } : each));
+  return { deletions, byRow, byGuard, protections: Map.groupBy(named, guardKey) };
+}
+
+/** Equal for what a service may take for one instance. The server asks so before a delete. */
+function guardKey({ databaseName, instanceId }: { databaseName: string; instanceId: string }): string {
+  return instanceKey({ databaseName: foldValue(databaseName), instanceId: foldValue(instanceId) });
 }
 
 /** `received` stays the same while a list is only being read again. */
@@ -84,22 +116,22 @@ function planQueries(instancesPath: string | null, databases: readonly string[])
   return { names, combine };
 }
 
-type JudgedBy = Pick<DeletionLogState, 'byRow' | 'byGuard' | 'protections' | 'failure'>;
-
+/** Leaves out what the log says is removed, and adds to each row what it says about the rest. */
 function judgeRows(
   rows: readonly ListedRow[],
-  { byRow, byGuard, protections, failure }: JudgedBy,
+  log: ReturnType<typeof groupByRow>,
   policy: Policy,
 ): ReadonlyMap<string, InstanceRow> {
   const judged = new Map<string, InstanceRow>();
   for (const row of rows) {
     const { key, databaseName, id: instanceId, name } = row;
-    const state = stateOfRow(row, byRow.get(key) ?? none);
+    const state = stateOfRow(row, log.byRow.get(key) ?? none);
     if (state === 'removed') continue;
     const guard = guardKey({ databaseName, instanceId: instanceId ?? '' });
-    const items = byGuard.get(guard) ?? none;
-    const deletions = failure === null ? items.map(({ item }) => item) : null;
-    const found = protections.get(guard) ?? none;
+    const items = log.byGuard.get(guard) ?? none;
+    // Nobody knows what the log has, so nothing can be deleted.
+    const deletions = log === noLog ? null : items.map(({ item }) => item);
+    const found = log.protections.get(guard) ?? none;
     const protection = found.find((each) => instanceKey(each) === key) ?? null;
     const conditions = { policy, deletions, protection: protection ?? found[0] ?? null };
     const refusal = mayDelete({ databaseName, instanceId, name }, conditions);
@@ -113,104 +145,4 @@ export function useRefreshAll(): () => Promise<unknown> {
   const { workspace } = useSession();
   return () =>
     Promise.all([refreshPageData(), client.invalidateQueries({ queryKey: ['workspaces', workspace] })]);
-}
-
-type ReceivedList = { databaseName: string | null; list: InstanceList };
-
-type FoundRow = Omit<ListedRow, 'label'>;
-
-/** One row for each database and ID: the newest record, marked as a duplicate if there are several. */
-export function mergeRows(
-  lists: readonly ReceivedList[],
-  added: readonly AddedInstance[],
-  workspace: string,
-): readonly ListedRow[] {
-  const found = new Map<string, FoundRow>();
-  for (const { databaseName: listDatabase, list } of lists)
-    for (const [index, record] of list.items.entries()) {
-      if (isDeletedRecord(record, list)) continue;
-      const { id, name } = record;
-      const databaseName = listDatabase ?? getDatabaseName(record);
-      // Each record without an ID has its own row, so its place in the list is part of the key.
-      const key = instanceKey({ databaseName, instanceId: id ?? `#${index}` }) + (id === null ? '?' : '');
-      const doubts = findDoubts({ record, databaseName }, workspace);
-      const row = { key, databaseName, id, name, record, doubts, seenAt: list.requestedAt };
-      const other = found.get(key);
-      const isOlder = other !== undefined && createdMs(record) <= createdMs(other.record);
-      const newest = isOlder ? other : row;
-      const isDuplicate = other !== undefined && !newest.doubts.includes(duplicateDoubt);
-      found.set(key, isDuplicate ? { ...newest, doubts: [...newest.doubts, duplicateDoubt] } : newest);
-    }
-  for (const { databaseName, instanceId: id, name } of added) {
-    const key = instanceKey({ databaseName, instanceId: id });
-    const unlisted = { key, databaseName, id, name: null, record: null, doubts: [], seenAt: null };
-    const row = found.get(key) ?? unlisted;
-    found.set(key, { ...row, name: row.name ?? name });
-  }
-  const rows = [...found.values()];
-  const repeatedTexts = findRepeatedTexts(rows);
-  return rows.map((row) => ({ ...row, label: chooseLabel(row, repeatedTexts) }));
-}
-
-function createdMs(record: ComputeInstance | null): number {
-  return (record?.created != null && parseInstant(record.created)) || 0;
-}
-
-/** The texts that are the name or ID of several rows. They can't be labels, because a label identifies one row. */
-function findRepeatedTexts(rows: readonly FoundRow[]): ReadonlySet<string> {
-  const seenTexts = new Set<string>();
-  const repeatedTexts = new Set<string>();
-  for (const { id, name } of rows)
-    for (const text of new Set([name?.trim() ?? '', id ?? ''])) {
-      if (seenTexts.has(text)) repeatedTexts.add(text);
-      seenTexts.add(text);
-    }
-  return repeatedTexts;
-}
-
-function chooseLabel({ id, name }: FoundRow, repeatedTexts: ReadonlySet<string>): string {
-  const trimmedName = name?.trim() ?? '';
-  // A name with a line break, or one that nobody can see, can't be typed into a text field.
-  const isTypable = !isInvisible(trimmedName) && !/[\r\n]/.test(trimmedName);
-  if (isTypable && !repeatedTexts.has(trimmedName)) return trimmedName;
-  return id ?? (trimmedName || 'instance without an ID');
-}
-
-const duplicateDoubt: RowDoubt = {
-  mark: 'Duplicate ID',
-  tone: 'notice',
-  text: 'Several records have this ID, and only one of them is shown.',
-};
-
-type Listed = Pick<ListedRow, 'record' | 'databaseName'>;
-
-/** A DELETE has the values of the list, so after a mismatch it could reach a different instance. */
-export function findDoubts({ record, databaseName }: Listed, workspace: string): readonly RowDoubt[] {
-  if (record === null) return [];
-  const doubts: RowDoubt[] = [];
-  function compare(field: string, listValue: string, recordValue: string) {
-    const [list, said] = [listValue, recordValue].map(toBidiIsolatedText);
-    const text = `It's listed in ${list}, but the record says ${said}.`;
-    doubts.push({ mark: `Different ${field}`, tone: 'danger', text });
-  }
-  const slug = record.workspace?.slug ?? workspace;
-  const recordDatabase = getDatabaseName(record) || databaseName;
-  if (!isSameWorkspace(slug, workspace)) compare('workspace', workspace, slug);
-  if (recordDatabase !== databaseName) compare('database', databaseName, recordDatabase);
-  const mark = findUnclearDeleted(record);
-  if (mark !== null) doubts.push({ mark, tone: 'notice', text: 'It may already be deleted.' });
-  return doubts;
-}
-
-/** What may say that it is deleted, as it was received: "deleted: true". Null if there is nothing, or a clear `deleted`. */
-function findUnclearDeleted({ raw }: ComputeInstance): string | null {
-  const field = Object.keys(raw).find((name) => {
-    if (!/^(?:deleted|deleted_?at|is_?deleted)$/i.test(name)) return false;
-    const value = raw[name] ?? false;
-    const isClear = name === 'deleted' && typeof value === 'string' && parseInstant(value) !== null;
-    return value !== false && value !== '' && !isClear;
-  });
-  if (field === undefined) return null;
-  const value = raw[field];
-  return `${field}: ${typeof value === 'string' ? value : JSON.stringify(value)}`.slice(0, 60);
 }

@@ -1,4 +1,5 @@
 import type { EpochMs } from '../rules/time.ts';
+import { formatCount } from './text.ts';
 
 export type { EpochMs };
 
@@ -57,8 +58,7 @@ export function formatDuration(ms: number): string {
     'year',
     31_557_600,
   ];
-  const count = Math.floor(seconds / size);
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return formatCount(Math.floor(seconds / size), unit);
 }
 
 const durationUnits: readonly [unit: string, seconds: number, limit: number][] = [

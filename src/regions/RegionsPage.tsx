@@ -39,7 +39,7 @@ export function RegionsPage({ title }: { title: string }) {
               // The heading is the prefix, because the service doesn't name its providers.
               <section key={provider} className="mb-5">
                 <h2 className="mb-2 text-lead font-semibold">
-                  {provider === null ? <span>Other</span> : <SafeName name={provider} whole />}
+                  {provider === null ? <span>Other</span> : <SafeName name={provider} />}
                 </h2>
                 <ul
                   aria-label={provider === null ? 'Other regions' : `Regions of ${provider}`}
@@ -70,10 +70,10 @@ function RegionBadge({ identifier }: { identifier: string }) {
           title={`Show the instances in ${identifier}`}
           className="font-semibold badge-link"
         >
-          {name === '' ? <span>(empty)</span> : <SafeName name={name} whole />}
+          {name === '' ? <span>(empty)</span> : <SafeName name={name} />}
         </Link>
         <code className="block text-muted">
-          <SafeName name={identifier} whole />
+          <SafeName name={identifier} />
         </code>
       </div>
       <span className="relative print:hidden">

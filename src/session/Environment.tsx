@@ -1,5 +1,5 @@
 import { SafeName } from '../ui/SafeName.tsx';
-import { useConfig } from './pageData.ts';
+import { useConfig, useSession } from './pageData.ts';
 
 export function EnvironmentName() {
   const { environment, environmentColor } = useConfig();
@@ -10,7 +10,7 @@ export function EnvironmentName() {
       className="inline-flex min-w-0 items-center gap-1.5 text-small text-(--env-text)"
     >
       <i className="size-1.5 shrink-0 rounded-full bg-(--env-line) forced-color-adjust-none" />
-      <SafeName name={environment} />
+      <SafeName isCut name={environment} />
     </span>
   );
 }
@@ -35,5 +35,20 @@ export function WorkspaceAvatar({ slug, size = 'normal' }: { slug: string; size?
       data-color={1}
       className={`grid shrink-0 place-items-center avatar font-semibold text-(--fill) uppercase ${size === 'small' ? 'size-5.5 rounded-chip text-[0.6875rem]' : 'size-7.5 rounded-control text-control'}`}
     />
+  );
+}
+
+/** At the top of a dialog, so that nobody deletes in the wrong place. */
+export function WorkspaceLine() {
+  const { workspace } = useSession();
+  return (
+    <p className="mb-2.5 flex min-w-0 items-center gap-2 text-control">
+      <WorkspaceAvatar slug={workspace} size="small" />
+      <span className="text-muted">Workspace</span>
+      <strong className="min-w-0 font-semibold">
+        <SafeName isCut name={workspace} />
+      </strong>
+      <EnvironmentName />
+    </p>
   );
 }

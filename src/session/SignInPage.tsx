@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { paths } from '../paths.ts';
@@ -8,7 +8,7 @@ import { TextField } from '../ui/fields.tsx';
 import { ErrorText, Notice, OperatorNotice } from '../ui/notices.tsx';
 import { EnvironmentName, EnvironmentStripe } from './Environment.tsx';
 import { formatTabTitle, sessionStore, useConfig, usePageSession } from './pageData.ts';
-import { readLastWorkspace, type SignInProblem, useSignIn } from './signIn.ts';
+import { readLastWorkspace, useSignIn } from './signIn.ts';
 
 export function SessionGate() {
   const { pathname } = useLocation();
@@ -43,7 +43,7 @@ type Props = {
 };
 
 export function SignInPage({ workspace, message, isReady = true }: Props) {
-  const { problem, stage, submit } = useSubmit();
+  const { problem, stage, submit } = useSignIn();
   const { environment, notice, sandbox } = useConfig();
   useInitialFocus(workspace === '' ? 'workspace' : 'token');
   const problemOf = (field: string) => (problem?.field === field ? problem.text : null);
@@ -108,36 +108,6 @@ export function SignInPage({ workspace, message, isReady = true }: Props) {
   );
 }
 
-const slowMs = 5_000;
-
-function useSubmit() {
-  const submitCredentials = useSignIn();
-  const [stage, setStage] = useState<'idle' | 'checking' | 'slow'>('idle');
-  const [problem, setProblem] = useState<SignInProblem | null>(null);
-  const abortController = useRef<AbortController>(null);
-  useEffect(() => () => abortController.current?.abort(), []);
-
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (stage !== 'idle') return;
-    const form = event.currentTarget;
-    const fields = new FormData(form);
-    setStage('checking');
-    setProblem(null);
-    const timer = setTimeout(() => setStage('slow'), slowMs);
-    abortController.current = new AbortController();
-    const newProblem = await submitCredentials(
-      { workspace: String(fields.get('workspace')).trim(), token: String(fields.get('token')).trim() },
-      abortController.current.signal,
-    );
-    clearTimeout(timer);
-    setStage('idle');
-    setProblem(newProblem);
-    if (newProblem?.field) form.querySelector<HTMLElement>(`[name=${newProblem.field}]`)?.focus();
-  }
-  return { problem, stage, submit };
-}
-
 function useInitialFocus(field: 'workspace' | 'token') {
   useEffect(() => {
     // Wait, because a dialog that closes behind the form may still move the focus.
@@ -166,7 +136,7 @@ function TokenField({ problem }: { problem: string | null }) {
       problem={problem}
       trailing={
         <IconButton label={isShown ? 'Hide token' : 'Show token'} onClick={() => setShown(!isShown)}>
-          <Icon size={16} aria-hidden="true" />
+          <Icon size={16} />
         </IconButton>
       }
     />

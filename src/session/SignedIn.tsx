@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { ApiError } from '../api/errors.ts';
-import { reportActivity } from '../api/session.ts';
+import { ApiError, callApi, noResult } from '../api/http.ts';
 import { Notice } from '../ui/notices.tsx';
 import { PageCoveredContext } from '../ui/states.tsx';
 import {
@@ -58,7 +57,9 @@ function followPage(): () => void {
     const reportMs = idleMinutes === 'never' ? 60_000 : Math.min(60_000, idleMinutes * 15_000);
     if (session === null || problem !== null || Date.now() - reportedAt < reportMs) return;
     reportedAt = Date.now();
-    reportActivity(session.sessionId).catch((error) => {
+    const path = '/session/activity';
+    const { sessionId } = session;
+    callApi(noResult, { method: 'POST', path, body: {}, sessionId }).catch((error) => {
       if (error instanceof ApiError && error.asksToSignIn) coverWithSignIn(error);
     });
   }

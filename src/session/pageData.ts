@@ -2,9 +2,8 @@ import { createContext, use, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { ApiError } from '../api/errors.ts';
-import { fetchPageData, signOut } from '../api/session.ts';
-import type { ConsoleConfig, PageData, PageSession } from '../config.ts';
+import { ApiError, type Caller, callApi, noResult } from '../api/http.ts';
+import { type ConsoleConfig, type PageData, type PageSession, pageDataSchema } from '../config.ts';
 import { paths } from '../paths.ts';
 import { noPolicy } from '../rules/policy.ts';
 
@@ -46,7 +45,6 @@ export function findSession(sessions: readonly PageSession[], pathname: string):
 
 export const SessionContext = createContext<PageSession | null>(null);
 
-/** The session that the URL opens. Null if it needs the sign-in form. */
 export function usePageSession(): PageSession | null {
   const { sessions } = useStore(sessionStore);
   return findSession(sessions, useLocation().pathname);
@@ -66,10 +64,20 @@ export function useDialogSession(): { sessionId: string; problem: string | null 
   return { sessionId, problem: sessionId === current ? null : problem };
 }
 
+/** The caller of now, because the page may have signed in again since a dialog was opened. */
+export function findCaller(workspace: string): Caller {
+  const { sessions } = sessionStore.getState();
+  return { workspace, sessionId: sessions.find((each) => each.workspace === workspace)?.sessionId ?? '' };
+}
+
 /** The form covers the page until the next sign-in. What was typed behind it stays for the same actor. */
 export function coverWithSignIn(problem: ApiError): void {
   const { sessions, problem: earlier } = sessionStore.getState();
   if (sessions.length > 0 && earlier === null) sessionStore.setState({ sessions, problem });
+}
+
+export function fetchPageData(): Promise<PageData> {
+  return callApi(pageDataSchema, { path: '/session' });
 }
 
 /** The operator may have changed the policy, and a different tab may have signed in or out. */
@@ -83,17 +91,18 @@ export async function refreshPageData(): Promise<void> {
     const current = findSession(sessions, window.location.pathname);
     if (current === null || findSession(data.sessions, paths.screen('compute', current.workspace)))
       setPageData(data);
-    else coverWithSignIn(new ApiError({ kind: 'other', code: 'session', message: "You're signed out." }));
+    else coverWithSignIn(new ApiError("You're signed out.", { code: 'session' }));
   } catch (error) {
     // Every other failure is reported by the next request that needs an answer.
     if (error instanceof ApiError && error.asksToSignIn) coverWithSignIn(error);
   }
 }
 
+/** Signs this browser out of all workspaces. */
 export async function endSession(): Promise<void> {
   sessionStore.setState({ sessions: [], problem: null });
   try {
-    await signOut();
+    await callApi(noResult, { method: 'DELETE', path: '/session' });
   } catch (error) {
     if (error instanceof ApiError && sessionStore.getState().sessions.length === 0)
       sessionStore.setState({ sessions: [], problem: error });

@@ -1,21 +1,73 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ApiError } from '../api/errors.ts';
-import { fetchPageData, type SignInResult, signIn } from '../api/session.ts';
+import * as v from 'valibot';
+import { ApiError, callApi } from '../api/http.ts';
 import type { PageData } from '../config.ts';
 import { paths } from '../paths.ts';
 import { foldCase, isValidToken } from '../rules/text.ts';
-import { setPageData } from './pageData.ts';
+import { fetchPageData, setPageData } from './pageData.ts';
 
 /** Without `error` if the server wasn't asked. */
-export type SignInProblem = { text: string; field: 'workspace' | 'token' | null; error?: ApiError };
+type SignInProblem = { text: string; field: 'workspace' | 'token' | null; error?: ApiError };
 
 type Credentials = { workspace: string; token: string };
 
-export function useSignIn() {
-  const navigate = useNavigate();
+const signInResultSchema = v.object({ workspace: v.string(), sessionId: v.string() });
 
-  /** Before the screens appear, the URL gets the workspace of the session. */
-  function openWorkspace(workspace: string) {
+/** Our server asks the service for 30 s at most. */
+const timeoutMs = 40_000;
+const slowMs = 5_000;
+
+/** Leaving the form ends a sign-in that is under way. */
+export function useSignIn() {
+  const openWorkspace = useOpenWorkspace();
+  const [stage, setStage] = useState<'idle' | 'checking' | 'slow'>('idle');
+  const [problem, setProblem] = useState<SignInProblem | null>(null);
+  const abortController = useRef<AbortController>(null);
+  useEffect(() => () => abortController.current?.abort(), []);
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (stage !== 'idle') return;
+    const form = event.currentTarget;
+    const fields = new FormData(form);
+    const read = (name: string) => String(fields.get(name)).trim();
+    setStage('checking');
+    setProblem(null);
+    const timer = setTimeout(() => setStage('slow'), slowMs);
+    const newProblem = await send({ workspace: read('workspace'), token: read('token') });
+    clearTimeout(timer);
+    setStage('idle');
+    setProblem(newProblem);
+    if (newProblem?.field) form.querySelector<HTMLElement>(`[name=${newProblem.field}]`)?.focus();
+  }
+
+  /** Null after a sign-in, or if the response no longer matters. */
+  async function send(credentials: Credentials): Promise<SignInProblem | null> {
+    const problem = findTypingProblem(credentials);
+    if (problem !== null) return problem;
+    abortController.current = new AbortController();
+    const { signal } = abortController.current;
+    try {
+      const request = { method: 'POST', path: '/session', body: credentials, timeoutMs, signal } as const;
+      const { workspace, sessionId } = await callApi(signInResultSchema, request);
+      const data = await fetchKeptSession(sessionId);
+      signal.throwIfAborted();
+      writeLastWorkspace(workspace);
+      openWorkspace(workspace);
+      setPageData(data);
+      return null;
+    } catch (error) {
+      return signal.aborted ? null : toSignInProblem(error, credentials.workspace);
+    }
+  }
+  return { problem, stage, submit };
+}
+
+/** Before the screens appear, the URL gets the workspace of the session. */
+function useOpenWorkspace() {
+  const navigate = useNavigate();
+  return (workspace: string) => {
     const { pathname, search } = window.location;
     const linked = paths.workspaceOf(pathname);
     if (linked === workspace) return;
@@ -26,26 +78,6 @@ export function useSignIn() {
     const text = `You're in ${workspace}. The link was for ${linked}.`;
     // The code of the toasts comes with the screens.
     if (!isSame) void import('../ui/toasts.tsx').then(({ toast }) => toast({ text }));
-  }
-
-  /** Null after a sign-in, or if the response no longer matters. */
-  return async function submitCredentials(
-    credentials: Credentials,
-    signal: AbortSignal,
-  ): Promise<SignInProblem | null> {
-    const problem = findTypingProblem(credentials);
-    if (problem !== null) return problem;
-    try {
-      const result = await signIn(credentials, signal);
-      const data = await fetchKeptSession(result);
-      signal.throwIfAborted();
-      writeLastWorkspace(result.workspace);
-      openWorkspace(result.workspace);
-      setPageData(data);
-      return null;
-    } catch (error) {
-      return signal.aborted ? null : toSignInProblem(error, credentials.workspace);
-    }
   };
 }
 
@@ -69,7 +101,7 @@ function writeLastWorkspace(workspace: string): void {
 }
 
 /** @throws ApiError if the browser didn't keep the cookie, so that the next request has no session */
-async function fetchKeptSession({ sessionId }: SignInResult): Promise<PageData> {
+async function fetchKeptSession(sessionId: string): Promise<PageData> {
   const data = await fetchPageData().catch((error) => {
     if (error instanceof ApiError && error.code === 'session') return null;
     throw error;
@@ -77,7 +109,7 @@ async function fetchKeptSession({ sessionId }: SignInResult): Promise<PageData> 
   if (data?.sessions.some((session) => session.sessionId === sessionId)) return data;
   const message =
     "Your browser didn't keep the console's cookie. If the address begins with http, use https; otherwise allow cookies for this address.";
-  throw new ApiError({ kind: 'other', code: 'session', message });
+  throw new ApiError(message, { code: 'session' });
 }
 
 function findTypingProblem({ workspace, token }: Credentials): SignInProblem | null {
@@ -97,7 +129,7 @@ function toSignInProblem(error: unknown, workspace: string): SignInProblem {
   const { kind, status, code, message } = error;
   const isService = kind !== 'proxy-in-front' && (code === null || code === 'service');
   if (!isService) return { text: message, field: null, error };
-  // Our server passes on the status with which the service has refused.
+  // With these, our server says that the service has refused.
   const refusals: Partial<Record<number, SignInProblem>> = {
     401: {
       text: "The service doesn't accept this access token. Check that you copied the whole token and that it hasn't expired.",

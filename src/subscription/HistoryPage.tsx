@@ -1,25 +1,33 @@
-import { History as HistoryIcon } from 'lucide-react';
+import { History as HistoryIcon, SearchX } from 'lucide-react';
 import { useQueryStates } from 'nuqs';
 import { useMemo, useRef } from 'react';
 import { useSubscriptionHistory } from '../api/useSubscriptionHistory.ts';
 import { formatCount, formatNumber, toBidiIsolatedText } from '../format/text.ts';
-import { formatTimestamp } from '../format/time.ts';
+import { formatInstant, formatTimestamp } from '../format/time.ts';
 import { refreshPageData, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
-import { useNow } from '../ui/DateText.tsx';
-import { DateField } from '../ui/fields.tsx';
+import { DateText, useBrowserTime } from '../ui/DateText.tsx';
+import { DateFields } from '../ui/fields.tsx';
+import { Badge } from '../ui/notices.tsx';
 import { saveCsv } from '../ui/saveCsv.ts';
 import { EmptyState, ListWarnings, PageHeading, QueryView } from '../ui/states.tsx';
-import { HistoryList } from './HistoryList.tsx';
-import { HistoryTiles, LevelBar } from './HistorySummary.tsx';
-import { deriveHistory, historyParams, type SubscriptionHistory, toHistoryCsv } from './history.ts';
+import { getLevelColor, HistoryTiles, LevelBar, LevelName } from './HistorySummary.tsx';
+import {
+  deriveHistory,
+  formatDays,
+  getLineId,
+  type HistoryRow,
+  historyParams,
+  type SubscriptionHistory,
+  toHistoryCells,
+} from './history.ts';
 
 export function HistoryPage({ title }: { title: string }) {
   const { workspace } = useSession();
   const query = useSubscriptionHistory(workspace);
   const list = query.data;
   const [view] = useQueryStates(historyParams);
-  const minute = useNow(60_000);
+  const minute = useBrowserTime(60_000);
   // By the clock of the service. At 10 000 records, deriving takes about 30 ms.
   const history = useMemo(() => {
     const elapsedMs = list ? Math.max(0, minute - list.receivedAt) : 0;
@@ -32,7 +40,7 @@ export function HistoryPage({ title }: { title: string }) {
     if (history === undefined) return;
     const { from, to } = history.span;
     const days = [from, to - 1].map((ms) => formatTimestamp(ms).slice(0, 10)).join('-to-');
-    void saveCsv(['subscription-history', workspace, days], () => toHistoryCsv(history));
+    void saveCsv(['subscription-history', workspace, days], toHistoryCells(history));
   }
   return (
     <>
@@ -106,10 +114,7 @@ function HistoryFilters({ history: { rows, entries, levels } }: { history: Subsc
           </option>
         ))}
       </select>
-      <div className="flex gap-2 max-sm:grid max-sm:basis-full max-sm:grid-cols-2">
-        <DateField label="From" value={from} onChange={(day) => void changeView({ from: day })} />
-        <DateField label="To" value={to} onChange={(day) => void changeView({ to: day })} />
-      </div>
+      <DateFields from={from} to={to} onChange={(change) => void changeView(change)} />
       {(level ?? from ?? to) !== null && (
         <div className="flex items-center gap-2">
           <p role="status" className="text-control text-muted">
@@ -121,5 +126,82 @@ function HistoryFilters({ history: { rows, entries, levels } }: { history: Subsc
         </div>
       )}
     </search>
+  );
+}
+
+/** The list has one item per record. A gap belongs to the newer record, or at the top to the first one. */
+function HistoryList({ history }: { history: SubscriptionHistory }) {
+  if (history.rows.length === 0) return <EmptyState icon={SearchX} title="No matching records." />;
+  const items: HistoryRow[][] = [];
+  for (const row of history.rows) {
+    const last = items.at(-1);
+    const isNext = row.entry !== null && last?.some(({ entry }) => entry !== null);
+    if (last === undefined || isNext) items.push([row]);
+    else last.push(row);
+  }
+  return (
+    <ol aria-label="Subscription history" className="lines overflow-hidden panel">
+      {items.map((item) => (
+        <li
+          key={item[0] && getLineId(item[0])}
+          aria-current={item.some(({ state }) => state === 'Current') ? 'true' : undefined}
+          // The browser lays out a row when it comes near the screen.
+          className="lines [content-visibility:auto] [contain-intrinsic-height:auto_4rem] lg:[contain-intrinsic-height:auto_2.5rem]"
+        >
+          {item.map((row) => (
+            <Line key={getLineId(row)} row={row} history={history} />
+          ))}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The bar moves the focus to a line. */
+const lineLook =
+  'focus:[outline:2px_solid_var(--color-accent)] -outline-offset-2 relative grid break-inside-avoid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2.5 lg:grid-cols-[minmax(0,8.5rem)_18rem_9rem_minmax(0,1fr)_auto]';
+
+type LineProps = { row: HistoryRow; history: SubscriptionHistory };
+
+function Line({ row, history }: LineProps) {
+  const { entry, from, to, state, ms } = row;
+  const duration = ms === null ? '' : formatDays(ms, history.days);
+  if (entry === null) {
+    const [first, last] = [formatInstant(from ?? 0), to === history.now ? 'now' : formatInstant(to ?? 0)];
+    return (
+      <div
+        id={getLineId(row)}
+        tabIndex={-1}
+        className={`bg-notice-soft text-control text-notice ${lineLook}`}
+      >
+        <b className="font-semibold">{history.gapName}</b>
+        {/* The heading says that all times are in UTC. */}
+        <span className="max-lg:order-1 max-lg:col-span-2">
+          {`${first} to ${last}`.replaceAll(' UTC', '')}
+        </span>
+        <span>{duration}</span>
+      </div>
+    );
+  }
+  const isOpen = entry.to === null && entry.problem === null;
+  return (
+    <div id={entry.id} tabIndex={-1} className={`${lineLook} ${state === 'Current' ? 'bg-accent-soft' : ''}`}>
+      <i data-color={getLevelColor(entry.level, history)} className="segment absolute inset-y-0 left-0 w-1" />
+      <b className="min-w-0 font-semibold">
+        <LevelName level={entry.level} />
+      </b>
+      <span className="flex flex-wrap gap-x-1.5 max-lg:order-1">
+        <DateText iso={entry.record.validFrom?.trim() || null} missingText="no start date" />
+        <span className="text-faint">to</span>
+        <DateText iso={isOpen ? null : entry.record.validTo?.trim() || null} missingText="no end date" />
+      </span>
+      <span className="max-lg:order-2 max-lg:justify-self-end">{duration}</span>
+      <span className="min-w-0 text-control text-notice max-lg:order-3 max-lg:col-span-2">
+        {entry.problem}
+      </span>
+      <span className="flex max-lg:justify-end">
+        {state !== null && <Badge tone={state === 'Current' ? 'accent' : 'plain'}>{state}</Badge>}
+      </span>
+    </div>
   );
 }

@@ -170,7 +170,7 @@ function PeriodName({ period, history }: Props & { period: Period | undefined })
 }
 
 export function LevelName({ level }: { level: string }) {
-  return level === '' ? <span key="none">No level</span> : <SafeName name={level} whole />;
+  return level === '' ? <span key="none">No level</span> : <SafeName name={level} />;
 }
 
 export function getLevelColor(level: string, { levels }: SubscriptionHistory): SegmentColor {

@@ -3,7 +3,7 @@ import type { ServiceList } from '../api/readList.ts';
 import type { SubscriptionRecord } from '../api/useSubscriptionHistory.ts';
 import { formatCount, formatNumber } from '../format/text.ts';
 import { dayMs, type EpochMs, formatDay, formatTimestamp, isDateOnly, parseInstant } from '../format/time.ts';
-import { toCsv } from '../rules/csv.ts';
+import type { CsvCell } from '../rules/csv.ts';
 
 /** It includes `from` but not `to`. Without an end, `to` is Infinity. */
 export type TimeSpan = { from: EpochMs; to: EpochMs };
@@ -194,7 +194,6 @@ function listRows(history: Omit<SubscriptionHistory, 'rows'>, view: HistoryView)
   return [...shown, ...gaps].sort((a, b) => (b.from ?? 0) - (a.from ?? 0));
 }
 
-/** The ID of the line in the list. */
 export function getLineId({ entry, from }: Pick<HistoryRow, 'entry' | 'from'>): string {
   return entry?.id ?? `gap-${from}`;
 }
@@ -209,7 +208,8 @@ function toDays(ms: number): number {
   return Math.round((10 * ms) / dayMs) / 10;
 }
 
-export function toHistoryCsv({ rows, gapName }: SubscriptionHistory): string {
+/** The header and the lines of a CSV file. */
+export function toHistoryCells({ rows, gapName }: SubscriptionHistory): readonly (readonly CsvCell[])[] {
   // Spreadsheets read "2026-12-16 00:00" as a date.
   const toMinute = (ms: EpochMs | null) => (ms === null ? null : formatTimestamp(ms).slice(0, 16));
   const lines = rows.map(({ entry, from, to, state, ms }) => [
@@ -222,7 +222,7 @@ export function toHistoryCsv({ rows, gapName }: SubscriptionHistory): string {
     entry?.record.validFrom ?? null,
     entry?.record.validTo ?? null,
   ]);
-  return toCsv([['level', 'from', 'to', 'days', 'state', 'note', 'validFrom', 'validTo'], ...lines]);
+  return [['level', 'from', 'to', 'days', 'state', 'note', 'validFrom', 'validTo'], ...lines];
 }
 
 /** Both days are inside. */

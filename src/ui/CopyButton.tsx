@@ -25,7 +25,7 @@ export function CopyButton({ label, text, variant = 'icon' }: Props) {
     setTimeout(() => setCopied(false), copiedMs);
   }
   const Icon = isCopied ? Check : Copy;
-  const icon = <Icon size={14} aria-hidden="true" className={isCopied ? 'text-ok' : ''} />;
+  const icon = <Icon size={14} className={isCopied ? 'text-ok' : ''} />;
   return (
     <>
       {variant === 'button' ? (

@@ -46,7 +46,7 @@ function Age({ of: ms }: { of: EpochMs }) {
 const minuteMs = 60_000;
 
 /** By the browser's clock, in whole steps (ms). For what has passed since then. */
-export function useNow(stepMs = 1_000): EpochMs {
+export function useBrowserTime(stepMs = 1_000): EpochMs {
   return useSyncExternalStore(subscribeToSeconds, () => Math.floor(Date.now() / stepMs) * stepMs);
 }
 

@@ -87,7 +87,7 @@ type FormDialogProps = {
   title: ReactNode;
   description: string;
   submitLabel: string;
-  canSubmit?: boolean;
+  canSubmit: boolean;
   onSubmit: () => void;
   onClose: () => void;
   children: ReactNode;
@@ -95,7 +95,7 @@ type FormDialogProps = {
 
 /** A form that changes or selects something, but deletes nothing. */
 export function FormDialog({ title, description, submitLabel, children, ...props }: FormDialogProps) {
-  const { canSubmit = true, onSubmit, onClose } = props;
+  const { canSubmit, onSubmit, onClose } = props;
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (canSubmit) onSubmit();
@@ -168,7 +168,7 @@ export function Drawer({ title, onClose, footer, finalFocus, children }: DrawerP
 function CloseButton({ className = '' }: { className?: string }) {
   return (
     <BaseDialog.Close render={<IconButton label="Close" className={className} />}>
-      <X size={16} aria-hidden="true" />
+      <X size={16} />
     </BaseDialog.Close>
   );
 }

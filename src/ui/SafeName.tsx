@@ -3,14 +3,15 @@ import { findTextHazard, splitHiddenCharacters } from '../format/text.ts';
 
 type Props = {
   name: string;
-  whole?: boolean;
+  /** True to cut off what is too long for one line. */
+  isCut?: boolean;
   /** False where `NameWarning` stands beside it, such as in a button that is named after the instance. */
   hasWarning?: boolean;
 };
 
 /** Never translated. Can't reorder the text around it, and shows hidden characters as codes. */
-export function SafeName({ name, whole = false, hasWarning = true }: Props) {
-  const wrapping = whole ? 'wrap-anywhere' : 'truncate';
+export function SafeName({ name, isCut = false, hasWarning = true }: Props) {
+  const wrapping = isCut ? 'truncate' : 'wrap-anywhere';
   if (findTextHazard(name) === null)
     return (
       <bdi translate="no" className={wrapping}>
@@ -19,7 +20,7 @@ export function SafeName({ name, whole = false, hasWarning = true }: Props) {
     );
   let offset = 0;
   return (
-    <span translate="no" className={whole ? '' : 'inline-flex max-w-full items-center'}>
+    <span translate="no" className={isCut ? 'inline-flex max-w-full items-center' : ''}>
       <bdi dir="ltr" className={wrapping}>
         {splitHiddenCharacters(name).map(({ text, label }) => {
           const key = offset;
@@ -45,7 +46,7 @@ export function NameWarning({ name }: { name: string }) {
   if (warning === null) return null;
   return (
     <span role="img" aria-label={warning} title={warning} className="ml-1 inline-block shrink-0 align-[-2px]">
-      <TriangleAlert size={14} aria-hidden="true" className="text-notice" />
+      <TriangleAlert size={14} className="text-notice" />
     </span>
   );
 }

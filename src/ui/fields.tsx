@@ -78,14 +78,23 @@ function Field({ label, hint, problem, className = '', controlId, children }: Fr
   );
 }
 
-type DateFieldProps = {
-  label: string;
-  /** `2025-05-01`. null while no whole date is entered. */
-  value: string | null;
-  onChange: (value: string | null) => void;
-};
+/** Days such as `2025-05-01`. Null, or an empty text, while no whole date is entered. */
+type DayRange = { from: string | null; to: string | null };
 
-export function DateField({ label, value, onChange }: DateFieldProps) {
+type DateFieldsProps = DayRange & { onChange: (change: Partial<DayRange>) => void };
+
+export function DateFields({ from, to, onChange }: DateFieldsProps) {
+  return (
+    <div className="flex gap-2 max-sm:grid max-sm:basis-full max-sm:grid-cols-2">
+      <DateField label="From" value={from} onChange={(day) => onChange({ from: day })} />
+      <DateField label="To" value={to} onChange={(day) => onChange({ to: day })} />
+    </div>
+  );
+}
+
+type DateFieldProps = { label: string; value: string | null; onChange: (day: string | null) => void };
+
+function DateField({ label, value, onChange }: DateFieldProps) {
   return (
     <label className="flex min-h-8 min-w-0 items-center gap-2 px-2.5 text-control touch:min-h-10 max-sm:grid max-sm:gap-0 max-sm:py-1 field">
       <span className="text-muted max-sm:text-small">{label}</span>
@@ -110,7 +119,7 @@ type SearchFieldProps = ComponentProps<'input'> & {
 export function SearchField({ label, text, onTextChange, ...input }: SearchFieldProps) {
   return (
     <label className="flex min-h-8 min-w-40 items-center gap-2 px-2.5 text-control field text-faint touch:min-h-10">
-      <Search size={15} aria-hidden="true" className="shrink-0" />
+      <Search size={15} className="shrink-0" />
       <input
         {...input}
         type="search"

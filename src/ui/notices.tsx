@@ -17,7 +17,7 @@ export function Notice({ tone, title, children, actions, ...region }: Props) {
       className={`flex flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-md px-3 py-1 text-control forced-colors:border ${background}`}
     >
       <div className="flex min-w-[min(100%,16rem)] flex-1 gap-2.5 py-1">
-        <Icon size={16} aria-hidden="true" className={`mt-0.5 shrink-0 ${iconColor}`} />
+        <Icon size={16} className={`mt-0.5 shrink-0 ${iconColor}`} />
         <div className="min-w-0 wrap-anywhere">
           <span className="font-semibold">{title}</span>
           <span> </span>
@@ -29,7 +29,6 @@ export function Notice({ tone, title, children, actions, ...region }: Props) {
   );
 }
 
-/** What the operator wants every admin to read. */
 export function OperatorNotice({ text }: { text: string | null }) {
   if (text === null) return null;
   return (
@@ -46,7 +45,6 @@ const looks = {
 } as const;
 
 export type DetailedError = Pick<Error, 'message'> & {
-  code?: string | null;
   status?: number | null;
   serviceMessage?: string | null;
   requestId?: string | null;

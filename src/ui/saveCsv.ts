@@ -1,15 +1,17 @@
+import type { CsvCell } from '../rules/csv.ts';
 import { toast } from './toasts.tsx';
 
-/** Saves a CSV file, and says so. `write` may load code or data first. */
+/** Saves a file, and says so. The code that writes it comes with the last script. */
 export async function saveCsv(
   nameParts: readonly string[],
-  write: () => string | Promise<string>,
+  rows: readonly (readonly CsvCell[])[],
 ): Promise<void> {
   // Browsers replace what a file name can't have.
-  const name = `${nameParts.filter(Boolean).join('-')}.csv`;
+  const name = `${nameParts.join('-')}.csv`;
   try {
+    const { toCsv } = await import('../rules/csv.ts');
     // Spreadsheets need a byte-order mark to read UTF-8.
-    const file = new Blob(['\uFEFF', await write()], { type: 'text/csv;charset=utf-8' });
+    const file = new Blob(['\uFEFF', toCsv(rows)], { type: 'text/csv;charset=utf-8' });
     const url = URL.createObjectURL(file);
     Object.assign(document.createElement('a'), { href: url, download: name }).click();
     // The browser starts the download later, so free the memory after a minute.

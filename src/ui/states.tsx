@@ -165,7 +165,7 @@ type EmptyStateProps = { icon: LucideIcon; title: ReactNode; action?: ReactNode 
 export function EmptyState({ icon: Icon, title, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 px-6 pt-[14dvh] pb-12 text-center">
-      <Icon size={40} strokeWidth={1.25} aria-hidden="true" className="text-faint" />
+      <Icon size={40} strokeWidth={1.25} className="text-faint" />
       <p className="max-w-96 text-muted">{title}</p>
       <div className="flex flex-wrap justify-center gap-2 empty:hidden">{action}</div>
     </div>

@@ -60,18 +60,14 @@ function Toast({ tone, messages }: { tone: Tone; messages: readonly Message[] })
     <div ref={region} role={isFailure ? 'alert' : 'status'}>
       {isFilled && (
         <div className="moving pointer-events-auto flex min-h-11 items-start gap-2.5 rounded-card border border-line bg-raised px-3.5 py-2.5 text-control shadow-float">
-          <Icon
-            size={16}
-            aria-hidden="true"
-            className={`mt-0.5 shrink-0 ${isFailure ? 'text-danger' : 'text-ok'}`}
-          />
+          <Icon size={16} className={`mt-0.5 shrink-0 ${isFailure ? 'text-danger' : 'text-ok'}`} />
           <ul className="grid min-w-0 flex-1 gap-1.5">
             {messages.map((message) => (
               <ToastMessage key={`${message.name} ${message.text}`} {...message} onFollow={close} />
             ))}
           </ul>
           <IconButton label="Close" onClick={close} className="-my-1 -mr-1.5 touch:-my-2.5">
-            <X size={14} aria-hidden="true" />
+            <X size={14} />
           </IconButton>
         </div>
       )}
@@ -84,7 +80,7 @@ function ToastMessage({ before, name, text, link, onFollow }: Message & { onFoll
     <li className="flex items-baseline gap-2.5">
       <p className="min-w-0 flex-1 wrap-anywhere">
         {before && <strong className="font-semibold">{`${before} `}</strong>}
-        {name !== undefined && <SafeName name={name} whole />}
+        {name !== undefined && <SafeName name={name} />}
         <span>{name === undefined ? text : ` ${text}`}</span>
       </p>
       {link && (

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ApiError } from '../../src/api/errors.ts';
-import { callApi, sendRequest } from '../../src/api/http.ts';
+import { type ApiError, callApi, sendRequest } from '../../src/api/http.ts';
 import { readList } from '../../src/api/readList.ts';
 import { startService, type WireScript, type WireStep } from '../support/scriptedService.ts';
 

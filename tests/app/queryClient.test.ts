@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { ApiError } from '../../src/api/errors.ts';
+import { ApiError } from '../../src/api/http.ts';
 import { createQueryClient } from '../../src/app/queryClient.ts';
 
 /** The pauses (ms) before the retries of a read that failed with an error. */
@@ -14,7 +14,7 @@ function pausesAfter(error: Error, random = 0.5): number[] {
 }
 
 function failure(isTransient: boolean, retryAfterMs: number | null = null): ApiError {
-  return new ApiError({ kind: 'other', message: 'HTTP 503', isTransient, retryAfterMs });
+  return new ApiError('HTTP 503', { isTransient, retryAfterMs });
 }
 
 it.each<[situation: string, error: Error, pauses: number[], random?: number]>([

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { readInstanceLines } from '../../src/compute/AddInstancesDialog.tsx';
+import { parseInstanceLines } from '../../src/compute/AddInstancesDialog.tsx';
 import { sessionStore } from '../../src/session/pageData.ts';
 import { renderScreen } from '../support/renderConsole.tsx';
 import { compute, findTable, openCompute } from './onScreen.ts';
@@ -85,7 +85,7 @@ it.each<[title: string, text: string, lines: string[]]>([
   ['quotation marks', 'orders, "i-1"', ["Line 1 isn't added. Remove the quotation marks."]],
   ['a hidden character', 'orders,i\u200b1', ["Line 1 isn't added. Contains hidden characters: U+200B."]],
 ])('a line with %s', (_, text, lines) => {
-  const { instances, problems } = readInstanceLines(text, () => false);
+  const { instances, problems } = parseInstanceLines(text, () => false);
   const added = instances.map(({ databaseName, instanceId, name }) => [
     databaseName,
     instanceId,

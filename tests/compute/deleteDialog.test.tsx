@@ -173,7 +173,7 @@ describe('an unclear result', () => {
 });
 
 describe('a rejection stays in the dialog', () => {
-  it.each([403, 409, 422])('HTTP %d → no form, and Delete again… asks anew', async (status) => {
+  it.each([403, 409, 422, 429])('HTTP %d → no form, and Delete again… asks anew', async (status) => {
     const { user, site } = await openCompute(3);
     answerDeletes(site, () => serviceError(status, 'Busy.'));
     await confirmDelete(user, name);
@@ -188,12 +188,13 @@ describe('a rejection stays in the dialog', () => {
     expect(countDeletes(site)).toBe(1);
   });
 
-  it('another status → the form again, emptied, with its reason', async () => {
+  it('Delete again… → the form, emptied, with its reason', async () => {
     const { user, site } = await openCompute(3);
     answerDeletes(site, () => serviceError(429, 'Slow down.'));
     const form = within(await askToDelete(user, name));
     await user.type(form.getByRole('textbox', { name: 'Reason' }), 'INC-1{Enter}');
     const dialog = within(await screen.findByRole('alertdialog', { name: `Rejected: ${name}` }));
+    await user.click(dialog.getByRole('button', { name: 'Delete again…' }));
     expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('INC-1');
     await user.type(dialog.getByRole('textbox', phraseField), `${name}{Enter}`);
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

@@ -1,6 +1,6 @@
 import type { InstanceListQuery } from '../../src/api/computeInstances.ts';
 import type { InstanceRow, LogItem } from '../../src/compute/instanceRow.ts';
-import { findDoubts } from '../../src/compute/useInstances.ts';
+import { findWarnings } from '../../src/compute/mergeRows.ts';
 import {
   blankOutcome,
   type Deletion,
@@ -25,7 +25,7 @@ export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = 
       label: name ?? id ?? '',
     },
     ...{ record: decoded, seenAt: null, state: null },
-    doubts: findDoubts({ databaseName, record: decoded }, 'Acme'),
+    warnings: findWarnings({ databaseName, record: decoded }, 'Acme'),
     ...{ refusal: null, protection: null, ...fields },
   };
 }

@@ -110,6 +110,7 @@ it('a second click after a refusal → draws a new ID', async () => {
   });
   await confirmDelete(page.user, name);
   const dialog = await findDialog('Not sent');
+  await page.user.click(dialog.getByRole('button', { name: 'Delete again…' }));
   await page.user.type(dialog.getByRole('textbox', { name: /to confirm$/ }), `${name}{Enter}`);
   await expectDeleted();
   expect(new Set(urls).size).toBe(2);

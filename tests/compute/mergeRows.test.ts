@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isSelectable } from '../../src/compute/instanceRow.ts';
-import { mergeRows } from '../../src/compute/useInstances.ts';
+import { mergeRows } from '../../src/compute/mergeRows.ts';
 import type { AddedInstance } from '../../src/rules/requests.ts';
 import { aList, aRow } from './fixtures.ts';
 
@@ -36,7 +36,7 @@ it('names that repeat, are invisible or have a line break → the label is the I
 
 it('two records with one ID → one row with the newer one; no ID → one row each', () => {
   const records = ['2024-01-01', '2025-01-01'].map((created) => ({ id: 'a', name: created, created }));
-  const duplicate = { name: '2025-01-01', doubts: [{ mark: 'Duplicate ID' }] };
+  const duplicate = { name: '2025-01-01', warnings: [{ mark: 'Duplicate ID' }] };
   expect(merge([aList('orders', ...records)])).toMatchObject([duplicate]);
   expect(merge([aList('orders', { id: 1 }, { id: 2 }, {})])).toHaveLength(3);
 });
@@ -88,7 +88,7 @@ it.each([
   [{ deleted: null, deletedAt: null, isDeleted: false }, null],
 ])('%j → the mark %j, and with one it can be deleted only by itself', (fields, mark) => {
   const row = aRow({}, { id: 'i-1', ...fields });
-  expect(row.doubts.map((doubt) => doubt.mark)).toEqual(mark === null ? [] : [mark]);
+  expect(row.warnings.map(({ mark }) => mark)).toEqual(mark === null ? [] : [mark]);
   expect(isSelectable(row)).toBe(mark === null);
 });
 
@@ -101,5 +101,5 @@ it.each([
   [{ databaseName: 'orders' }, []],
   [{ databaseName: 'Orders' }, ['Different database']],
 ])('%j, listed in database orders of workspace Acme → differs in %j', (record, fields) => {
-  expect(aRow({}, record).doubts.map(({ mark }) => mark)).toEqual(fields);
+  expect(aRow({}, record).warnings.map(({ mark }) => mark)).toEqual(fields);
 });

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { createEvidence } from '../../src/compute/ItemActions.tsx';
-import { describeListCheck, formatProgress } from '../../src/compute/outcomes.ts';
+import { createEvidence, describeListCheck, formatProgress } from '../../src/compute/outcomes.ts';
 import type { ItemStage } from '../../src/rules/deletion.ts';
 import { aDeletion, aList, aLogItem, anItem, asQuery } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { hasNextLink } from '../../src/api/readList.ts';
-import { readInstanceLines } from '../../src/compute/AddInstancesDialog.tsx';
+import { parseInstanceLines } from '../../src/compute/AddInstancesDialog.tsx';
 import { matchesPhrase } from '../../src/compute/DeleteQuestion.tsx';
 import { findNamedInstances } from '../../src/compute/SelectFromListDialog.tsx';
 import { findTextHazard, toBidiIsolatedText } from '../../src/format/text.ts';
@@ -59,7 +59,7 @@ const works: Record<string, Work> = {
   decodeInstance: (text) => decodeInstance({ id: text, name: text, created: text }),
   matchesPhrase: (text) => matchesPhrase(text, `${text}x`),
   findNamedInstances: (text) => findNamedInstances(text, []),
-  readInstanceLines: (text) => readInstanceLines(text, () => false),
+  parseInstanceLines: (text) => parseInstanceLines(text, () => false),
   parseRegion: (text) => [parseRegion(text), parseRegion(`A_${text}`)],
   readEntry: (text) =>
     readEntry({ workspace: '', level: text, validFrom: text, validTo: text, raw: null }, 0),

@@ -1,12 +1,13 @@
 import { createLoader } from 'nuqs';
 import { expect, it } from 'vitest';
 import { decodeSubscriptionRecord } from '../../src/api/useSubscriptionHistory.ts';
+import { toCsv } from '../../src/rules/csv.ts';
 import {
   deriveHistory,
   findSpanAt,
   historyParams,
   type SubscriptionHistory,
-  toHistoryCsv,
+  toHistoryCells,
 } from '../../src/subscription/history.ts';
 import { toRecords } from './records.ts';
 
@@ -90,7 +91,11 @@ it.each([
 
 it('the CSV → spreadsheet dates, days as numbers, a row per gap, and no formula', () => {
   const rows = 'TEAM 2026-12-16 - | =1+1 2026-08-27T12:00:00Z 2026-12-15 | FREE 2026-02-01 2026-05-31';
-  expect(toHistoryCsv(read(rows)).trimEnd().split('\r\n')).toEqual([
+  expect(
+    toCsv(toHistoryCells(read(rows)))
+      .trimEnd()
+      .split('\r\n'),
+  ).toEqual([
     'level,from,to,days,state,note,validFrom,validTo',
     'TEAM,2026-12-16 00:00,,,Scheduled,,2026-12-16,',
     `"'=1+1",2026-08-27 12:00,2026-12-16 00:00,110.5,Current,,2026-08-27T12:00:00Z,2026-12-15`,
@@ -98,5 +103,5 @@ it('the CSV → spreadsheet dates, days as numbers, a row per gap, and no formul
     'FREE,2026-02-01 00:00,2026-06-01 00:00,120,,,2026-02-01,2026-05-31',
   ]);
   // An incomplete list doesn't prove that there was no subscription.
-  expect(toHistoryCsv(read(rows, { isComplete: false }))).toContain('(unknown)');
+  expect(toCsv(toHistoryCells(read(rows, { isComplete: false })))).toContain('(unknown)');
 });

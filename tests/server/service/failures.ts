@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ApiError, ApiErrorKind } from '../../../src/api/errors.ts';
+import type { ApiError, ApiErrorKind } from '../../../src/api/http.ts';
 import type { OutcomeCode, OutcomeJson } from '../../../src/rules/deletion.ts';
 import { chunk, chunkedHead, errorResponse, htmlPage, rawResponse } from '../../support/rawResponses.ts';
 import type { WireScript, WireStep } from '../../support/scriptedService.ts';

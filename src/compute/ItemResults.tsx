@@ -1,28 +1,102 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router-dom';
-import { dismissItem, refreshLog, stopDeletion } from '../api/deletions.ts';
+import { dismissItem, needsList, refreshLog, stopDeletion } from '../api/deletions.ts';
 import type { Caller } from '../api/http.ts';
-import { formatNumber, toVisibleText } from '../format/text.ts';
-import { formatTimeOfDay, formatTimestamp } from '../format/time.ts';
+import { formatNumber } from '../format/text.ts';
+import { formatTimeOfDay } from '../format/time.ts';
 import { paths } from '../paths.ts';
-import { type Deletion, type DeletionItem, instanceKey } from '../rules/deletion.ts';
+import { type Deletion, type DeletionItem, instanceKey, removesRow } from '../rules/deletion.ts';
 import { useConfig, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Badge } from '../ui/notices.tsx';
+import { SafeName } from '../ui/SafeName.tsx';
+import { SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { focusFirst } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
+import { hasId, isSameInstance, isSelectable, type LogItem, type RowWithId } from './instanceRow.ts';
 import {
-  formatInstanceCount,
-  hasId,
-  isSameInstance,
-  isSelectable,
-  type LogItem,
-  type RowWithId,
-} from './instanceRow.ts';
-import { describeWhy, formatResults, needsDismissal, stageDisplay } from './outcomes.ts';
-import type { InstancesState } from './useInstances.ts';
+  createEvidence,
+  describeListCheck,
+  describeResponse,
+  describeWhy,
+  getItemLabel,
+  needsDismissal,
+  needsLook,
+  stageDisplay,
+  toStageSegments,
+} from './outcomes.ts';
+import { type InstancesState, useInstances } from './useInstances.ts';
 import { findRowButton, useSetSelection } from './useInstanceTable.ts';
+
+type Props = {
+  deletion: Deletion;
+  /** False in the dialog, which shows what was just confirmed. */
+  hasButtons?: boolean;
+};
+
+/** Progress and result of a deletion of several. */
+export function ItemResults({ deletion, hasButtons = false }: Props) {
+  const { recovery } = useConfig();
+  const { items, stopReason } = deletion;
+  const segments = toStageSegments(items);
+  const hasRemoved = items.some(({ stage }) => removesRow(stage));
+  return (
+    <>
+      {stopReason !== null && (
+        <p role="alert" className="mt-1.5 text-control wrap-anywhere text-muted">
+          <bdi>{stopReason}</bdi>
+        </p>
+      )}
+      {hasRemoved && recovery !== null && <p className="mt-1.5 text-control text-muted">{recovery}</p>}
+      {segments.length > 1 && (
+        <div className="mt-3">
+          <SegmentedBar label="Results" segments={segments} />
+        </div>
+      )}
+      <ul
+        aria-label="Results"
+        className={`mt-3 lines rounded-md border border-line bg-surface ${hasButtons ? '' : 'max-h-[max(7rem,min(24rem,100dvh-20rem))] overflow-y-auto'}`}
+      >
+        {items.map((item, index) => (
+          <li
+            key={instanceKey(item)}
+            className="flex flex-wrap items-center justify-end gap-x-2.5 gap-y-1 px-3 py-1.5 text-control leading-4.5"
+          >
+            <ItemResult logItem={{ deletion, index, item }} />
+            {hasButtons && <ItemButtons logItem={{ deletion, index, item }} />}
+            <ItemBadges item={item} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Nothing but the name for what went as it should. The reason of the stop isn't repeated. */
+function ItemResult({ logItem }: { logItem: LogItem }) {
+  const { deletion, item } = logItem;
+  const { lists } = useInstances();
+  const why = describeWhy(item.outcome);
+  const isRepeated = deletion.stopReason !== null && why.endsWith(deletion.stopReason);
+  const response = describeResponse(item);
+  const check = needsList(item) && describeListCheck(lists, logItem);
+  const sentences = needsLook(item) ? [response && `${response}.`, isRepeated ? '' : why, check] : [];
+  return (
+    <div className="min-w-0 flex-1 basis-44 wrap-anywhere">
+      <span className="font-medium">
+        <SafeName name={getItemLabel(item)} />
+      </span>{' '}
+      <span className="text-faint">
+        <SafeName name={item.databaseName} />
+      </span>
+      <code className="block text-small text-muted">
+        <SafeName name={item.instanceId} />
+      </code>
+      <bdi className="block text-small text-muted empty:hidden">{sentences.filter(Boolean).join(' ')}</bdi>
+    </div>
+  );
+}
 
 /** The colour of a result never changes. A second, plain badge says who has read it. */
 export function ItemBadges({ item: { stage, dismissedAt, dismissedBy } }: { item: DeletionItem }) {
@@ -45,12 +119,12 @@ export function ViewLink({ to, label = 'View' }: { to: string; label?: string })
 }
 
 function useLogChange(failure: string, change: (caller: Caller) => Promise<void>) {
-  const { workspace, sessionId } = useSession();
+  const caller = useSession();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => change({ workspace, sessionId }),
+    mutationFn: () => change(caller),
     onError: ({ message }) => toast({ tone: 'danger', text: `${failure} ${message}` }),
-    onSettled: () => refreshLog(client, workspace),
+    onSettled: () => refreshLog(client, caller.workspace),
   });
 }
 
@@ -72,26 +146,22 @@ export function DismissButton({ items }: { items: readonly LogItem[] }) {
   );
 }
 
-type RowsByKey = InstancesState['rowsByKey'];
-
 /** As it is listed now, if it may be deleted. A different instance with the same ID isn't it. */
-function findRow(rowsByKey: RowsByKey, item: DeletionItem): RowWithId | null {
+function findRow({ rowsByKey }: InstancesState, item: DeletionItem): RowWithId | null {
   const row = rowsByKey.get(instanceKey(item));
-  if (row === undefined || !hasId(row) || row.refusal !== null) return null;
-  return isSameInstance(row, item) ? row : null;
+  return row && hasId(row) && row.refusal === null && isSameInstance(row, item) ? row : null;
 }
 
-export type RowAccess = { rowsByKey: RowsByKey; onDeleteAgain: (row: RowWithId) => void };
-
 /** What an admin can do about one result. "Delete again…" asks for the whole confirmation. */
-export function ItemButtons({ logItem, rowsByKey, onDeleteAgain }: RowAccess & { logItem: LogItem }) {
+export function ItemButtons({ logItem }: { logItem: LogItem }) {
   const { stage, dismissedAt } = logItem.item;
-  const row = stage === 'unknown' ? findRow(rowsByKey, logItem.item) : null;
+  const instances = useInstances();
+  const row = stage === 'unknown' ? findRow(instances, logItem.item) : null;
   if (dismissedAt !== null || !needsDismissal(stage)) return null;
   return (
     <>
       {row !== null && (
-        <Button size="small" className="text-danger" onClick={() => onDeleteAgain(row)}>
+        <Button size="small" className="text-danger" onClick={() => instances.askToDelete([row])}>
           Delete again…
         </Button>
       )}
@@ -111,17 +181,16 @@ function StopButton({ deletion: { id, stage } }: { deletion: Deletion }) {
   );
 }
 
-type ActionsProps = { deletion: Deletion; rowsByKey: RowsByKey; onSelect?: () => void };
-
 /** The selection of what is left is confirmed by typing like any other. */
-export function ResultActions({ deletion, rowsByKey, onSelect }: ActionsProps) {
+export function ResultActions({ deletion, onSelect }: { deletion: Deletion; onSelect?: () => void }) {
   const { workspace } = useSession();
   const { environment, recovery } = useConfig();
+  const instances = useInstances();
   const select = useSetSelection();
   const navigate = useNavigate();
   if (deletion.stage !== 'ended') return <StopButton deletion={deletion} />;
   const left = deletion.items.filter(({ stage }) => stage === 'not-sent' || stage === 'refused');
-  const rows = left.flatMap((item) => findRow(rowsByKey, item) ?? []).filter(isSelectable);
+  const rows = left.flatMap((item) => findRow(instances, item) ?? []).filter(isSelectable);
   function selectRows() {
     select(rows);
     onSelect?.();
@@ -141,46 +210,4 @@ export function ResultActions({ deletion, rowsByKey, onSelect }: ActionsProps) {
       )}
     </>
   );
-}
-
-type Place = { environment: string | null; recovery: string | null; url: string };
-
-const header = ['result', 'name', 'database', 'ID', 'response (UTC)', 'HTTP', 'request ID', 'why'];
-
-/** A deletion for a ticket, as plain text: facts, a table with a line for each instance, and the address of its entry. */
-export function createEvidence(deletion: Deletion, { environment, recovery, url }: Place): string {
-  const { workspaceSlug, items, confirmedAt, actor, reason, stopReason } = deletion;
-  const place = environment === null ? workspaceSlug : `${workspaceSlug} (${environment})`;
-  const table = [header, ...items.map(toCells)];
-  const widths = header.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
-  const lines = [
-    `Deletion of ${formatInstanceCount(items.length)} in workspace ${place}`,
-    `Requested ${formatTimestamp(confirmedAt)} UTC by ${actor}`,
-    reason && `Reason: ${reason}`,
-    `Result: ${formatResults(items)}`,
-    stopReason && `Stopped: ${stopReason}`,
-    recovery,
-  ];
-  const rows = table.map((cells) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-  return [...lines.flatMap((line) => (line ? toVisibleText(line) : [])), '', ...rows, '', url, ''].join('\n');
-}
-
-function toCells({ stage, name, databaseName, instanceId, outcome, endedAt }: DeletionItem): string[] {
-  // Without a response, `endedAt` is when the server stopped waiting.
-  const respondedAt = outcome?.status == null || endedAt === null ? '' : formatTimestamp(endedAt);
-  return [
-    stageDisplay[stage].label,
-    name ?? '',
-    databaseName,
-    instanceId,
-    respondedAt,
-    `${outcome?.status ?? ''}`,
-    outcome?.requestId ?? '',
-    describeWhy(outcome),
-  ].map(toVisibleText);
 }

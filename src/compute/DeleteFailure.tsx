@@ -1,0 +1,83 @@
+import { needsList } from '../api/deletions.ts';
+import { ApiError } from '../api/http.ts';
+import type { useDeleteComputeInstance } from '../api/useDeleteComputeInstance.ts';
+import type { Deletion } from '../rules/deletion.ts';
+import { useConfig } from '../session/pageData.ts';
+import { Button } from '../ui/Button.tsx';
+import { DialogActions } from '../ui/Dialog.tsx';
+import { Notice } from '../ui/notices.tsx';
+import { focusElement } from '../ui/states.tsx';
+import { describeListCheck, describeWhy } from './outcomes.ts';
+import { useInstances, useRefreshAll } from './useInstances.ts';
+
+type Props = {
+  /** Null if our server stored nothing. Then `error` says why. */
+  deletion: Deletion | null;
+  error: Error | null;
+  /** Null unless it isn't known yet what became of the request. */
+  withdrawal: ReturnType<typeof useDeleteComputeInstance>['withdrawal'] | null;
+  onAskAnew: () => void;
+  onClose: () => void;
+};
+
+/** Why nothing was deleted. Until the ID of an unanswered request is withdrawn, the page claims nothing. */
+export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose }: Props) {
+  const { instancesPath } = useConfig();
+  const { lists } = useInstances();
+  const refresh = useRefreshAll();
+  const item = deletion?.items[0];
+  const outcome = item?.outcome ?? null;
+  const ending = outcome?.code === 'refused' ? 'The service rejected the request.' : 'No request was sent.';
+  const check = deletion && item && needsList(item) && describeListCheck(lists, { deletion, index: 0, item });
+  const request = withdrawal?.variables;
+  const cause = request?.error ?? error;
+  const isElsewhere = [cause, withdrawal?.failureReason].some(
+    (each) => each instanceof ApiError && each.kind === 'proxy-in-front',
+  );
+  // The network may have doubled the request, and a refusal speaks of one of the two.
+  const unknownPart = cause instanceof ApiError && cause.code !== null ? 'a copy of the request' : 'anything';
+  function refreshList() {
+    onClose();
+    void refresh();
+  }
+  return (
+    <>
+      <div className="mt-3">
+        <Notice
+          tone={withdrawal ? 'notice' : 'danger'}
+          role="alert"
+          ref={focusElement}
+          tabIndex={-1}
+          title={outcome === null ? cause?.message : ending}
+        >
+          <bdi>{describeWhy(outcome)}</bdi>
+          {outcome?.status != null && <span className="text-muted">{` HTTP ${outcome.status}`}</span>}
+          {check && <span className="block font-medium">{check}</span>}
+          {withdrawal && (
+            <span>{`We don't know yet whether ${unknownPart} was sent. This page keeps asking. `}</span>
+          )}
+          {isElsewhere && withdrawal && (
+            <a href="/" target="_blank" rel="noreferrer" className="font-medium text-accent underline">
+              Sign in there in a new tab
+            </a>
+          )}
+        </Notice>
+      </div>
+      <DialogActions>
+        {withdrawal ? (
+          <Button className="mr-auto" onClick={() => request && withdrawal.mutate(request)}>
+            Ask again
+          </Button>
+        ) : (
+          <Button variant="danger-quiet" className="mr-auto -ml-3" onClick={onAskAnew}>
+            Delete again…
+          </Button>
+        )}
+        {!withdrawal && instancesPath !== null && <Button onClick={refreshList}>Refresh list</Button>}
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { type InstanceList, isDeletedRecord } from '../api/computeInstances.ts';
+import { isInvisible, toBidiIsolatedText } from '../format/text.ts';
+import { parseInstant } from '../format/time.ts';
+import { instanceKey } from '../rules/deletion.ts';
+import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules/instanceRecord.ts';
+import type { AddedInstance } from '../rules/requests.ts';
+import type { ListedRow, RowWarning } from './instanceRow.ts';
+
+type ReceivedList = { databaseName: string | null; list: InstanceList };
+
+type FoundRow = Omit<ListedRow, 'label'>;
+
+/** One row for each database and ID: the newest record, marked as a duplicate if there are several. */
+export function mergeRows(
+  lists: readonly ReceivedList[],
+  added: readonly AddedInstance[],
+  workspace: string,
+): readonly ListedRow[] {
+  const found = new Map<string, FoundRow>();
+  for (const { databaseName: listDatabase, list } of lists)
+    for (const [index, record] of list.items.entries()) {
+      if (isDeletedRecord(record, list)) continue;
+      const { id, name } = record;
+      const databaseName = listDatabase ?? getDatabaseName(record);
+      // Each record without an ID has its own row, so its place in the list is part of the key.
+      const key = instanceKey({ databaseName, instanceId: id ?? `#${index}` }) + (id === null ? '?' : '');
+      const warnings = findWarnings({ record, databaseName }, workspace);
+      const row = { key, databaseName, id, name, record, warnings, seenAt: list.requestedAt };
+      const other = found.get(key);
+      const isOlder = other !== undefined && createdMs(record) <= createdMs(other.record);
+      const newest = isOlder ? other : row;
+      const isDuplicate = other !== undefined && !newest.warnings.includes(duplicateWarning);
+      found.set(key, isDuplicate ? { ...newest, warnings: [...newest.warnings, duplicateWarning] } : newest);
+    }
+  for (const { databaseName, instanceId: id, name } of added) {
+    const key = instanceKey({ databaseName, instanceId: id });
+    const unlisted = { key, databaseName, id, name: null, record: null, warnings: [], seenAt: null };
+    const row = found.get(key) ?? unlisted;
+    found.set(key, { ...row, name: row.name ?? name });
+  }
+  const rows = [...found.values()];
+  const repeatedTexts = findRepeatedTexts(rows);
+  return rows.map((row) => ({ ...row, label: chooseLabel(row, repeatedTexts) }));
+}
+
+function createdMs(record: ComputeInstance | null): number {
+  return (record?.created != null && parseInstant(record.created)) || 0;
+}
+
+/** The texts that are the name or ID of several rows. They can't be labels, because a label identifies one row. */
+function findRepeatedTexts(rows: readonly FoundRow[]): ReadonlySet<string> {
+  const seenTexts = new Set<string>();
+  const repeatedTexts = new Set<string>();
+  for (const { id, name } of rows)
+    for (const text of new Set([name?.trim() ?? '', id ?? ''])) {
+      if (seenTexts.has(text)) repeatedTexts.add(text);
+      seenTexts.add(text);
+    }
+  return repeatedTexts;
+}
+
+function chooseLabel({ id, name }: FoundRow, repeatedTexts: ReadonlySet<string>): string {
+  const trimmedName = name?.trim() ?? '';
+  // A name with a line break, or one that nobody can see, can't be typed into a text field.
+  const isTypable = !isInvisible(trimmedName) && !/[\r\n]/.test(trimmedName);
+  if (isTypable && !repeatedTexts.has(trimmedName)) return trimmedName;
+  return id ?? (trimmedName || 'instance without an ID');
+}
+
+const duplicateWarning: RowWarning = {
+  mark: 'Duplicate ID',
+  tone: 'notice',
+  text: 'Several records have this ID, and only one of them is shown.',
+};
+
+type Listed = Pick<ListedRow, 'record' | 'databaseName'>;
+
+/** A DELETE has the values of the list, so after a mismatch it could reach a different instance. */
+export function findWarnings({ record, databaseName }: Listed, workspace: string): readonly RowWarning[] {
+  if (record === null) return [];
+  const warnings: RowWarning[] = [];
+  function compare(field: string, listValue: string, recordValue: string) {
+    const [list, said] = [listValue, recordValue].map(toBidiIsolatedText);
+    const text = `It's listed in ${list}, but the record says ${said}.`;
+    warnings.push({ mark: `Different ${field}`, tone: 'danger', text });
+  }
+  const slug = record.workspace?.slug ?? workspace;
+  const recordDatabase = getDatabaseName(record) || databaseName;
+  if (!isSameWorkspace(slug, workspace)) compare('workspace', workspace, slug);
+  if (recordDatabase !== databaseName) compare('database', databaseName, recordDatabase);
+  const mark = findUnclearDeleted(record);
+  if (mark !== null) warnings.push({ mark, tone: 'notice', text: 'It may already be deleted.' });
+  return warnings;
+}
+
+/** What may say that it is deleted, as it was received: "deleted: true". Null if there is nothing, or a clear `deleted`. */
+function findUnclearDeleted({ raw }: ComputeInstance): string | null {
+  const field = Object.keys(raw).find((name) => {
+    if (!/^(?:deleted|deleted_?at|is_?deleted)$/i.test(name)) return false;
+    const value = raw[name] ?? false;
+    const isClear = name === 'deleted' && typeof value === 'string' && parseInstant(value) !== null;
+    return value !== false && value !== '' && !isClear;
+  });
+  if (field === undefined) return null;
+  const value = raw[field];
+  return `${field}: ${typeof value === 'string' ? value : JSON.stringify(value)}`.slice(0, 60);
+}
