@@ -8,12 +8,12 @@ import type { Access } from '../sessions/sessionStore.ts';
 type AuditedDeletion = Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>;
 type AuditedItem = Pick<ItemRow, 'position' | 'databaseName' | 'instanceId' | 'name'>;
 
-/** Of a settled item, or of a refused PUT (`item` null). `README.md` explains the fields. `requester` is null if it isn't the sender's. */
+/** Of a settled item, or of a refused PUT (`item` null). `README.md` explains the fields. `sender` is null if a different server settled it. */
 export type WriteAudit = (
   deletion: AuditedDeletion,
   item: AuditedItem | null,
   outcome: Pick<OutcomeJson, 'code' | 'status'>,
-  requester: { access: Pick<Access, 'token'>; requestId: string } | null,
+  sender: Pick<Access, 'token' | 'requestId'> | null,
 ) => void;
 
 /** Some collectors of logs cut a line at 16 KiB. */
@@ -22,14 +22,14 @@ const maxNameLength = 512;
 /** A null key hashes tokens with a random one. */
 export function createAuditWriter(log: (line: string) => void, key: string | null): WriteAudit {
   const hashKey = key ?? randomBytes(32);
-  return function audit({ workspace, id, actor, reason }, item, { code, status }, requester) {
-    const { token } = requester?.access ?? { token: null };
+  return function audit({ workspace, id, actor, reason }, item, { code, status }, sender) {
+    const token = sender?.token ?? null;
     const fields = {
       time: new Date(),
       method: item === null || code === 'not-sent' ? 'PUT' : 'DELETE',
       path: `/api/workspaces/${encodeURIComponent(workspace)}/deletions/${id}`,
       status,
-      requestId: requester?.requestId ?? null,
+      requestId: sender?.requestId ?? null,
       workspace,
       database: item?.databaseName ?? null,
       instance: item?.instanceId ?? null,

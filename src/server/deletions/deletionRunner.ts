@@ -10,7 +10,7 @@ import { checkRequest } from './conditions.ts';
 import { type Confirmation, DeletionLog } from './deletionLog.ts';
 import { hash } from './deletionRows.ts';
 import { LogReader } from './readLog.ts';
-import { type Requester, RunningDeletion, refuseStorage, type SendingOptions } from './runningDeletion.ts';
+import { RunningDeletion, refuseStorage, type SendingOptions } from './runningDeletion.ts';
 
 export type RunnerOptions = Omit<SendingOptions, 'log' | 'background'> & { policy: Policy };
 
@@ -44,15 +44,14 @@ export class DeletionRunner {
   }
 
   /** Safe to repeat: an ID causes at most one DELETE for each of its items. Resolves with the end, or after 25 s with the state. */
-  async put(requester: Requester, id: string, request: DeletionRequest): Promise<DeletionAnswerJson> {
+  async put(access: Access, id: string, request: DeletionRequest): Promise<DeletionAnswerJson> {
     const { clock, logError } = this.#options;
-    const { access, requestId } = requester;
-    const { workspace, actor, sessionId } = access;
+    const { workspace, actor, sessionId, requestId } = access;
     const deadline = clock.monotonic() + maxAnswerMs;
     const bodyHash = hash([request.items, request.reason]);
     const { reason } = request;
     const confirmation = { workspace, id, actor, sessionId, reason, bodyHash, attemptId: randomUUID() };
-    const running = await this.#findOrStart(requester, confirmation, request);
+    const running = await this.#findOrStart(access, confirmation, request);
     if (running !== null && running.confirmation.bodyHash !== bodyHash) throw createDifferentBodyError();
     const deletion = (await running?.confirmed) ?? null;
     // Also if a different server stored the ID in the meantime.
@@ -69,7 +68,7 @@ export class DeletionRunner {
 
   /** Null if the ID is stored, and this process doesn't work on it. */
   async #findOrStart(
-    requester: Requester,
+    access: Access,
     confirmation: Confirmation,
     { items, reason }: DeletionRequest,
   ): Promise<RunningDeletion | null> {
@@ -83,8 +82,8 @@ export class DeletionRunner {
     if (isKnown || known !== undefined) return known ?? null;
     if (this.background.isClosing)
       throw new RefusalError('service', 'The console is restarting. Nothing was sent.');
-    checkRequest(items, reason, policy, requester.access.token);
-    const running = new RunningDeletion(this.#options, requester, confirmation, items);
+    checkRequest(items, reason, policy, access.token);
+    const running = new RunningDeletion(this.#options, access, confirmation, items);
     this.#running.set(key, running);
     void this.background.track(running.run().finally(() => this.#running.delete(key)));
     return running;
@@ -113,7 +112,7 @@ export class DeletionRunner {
   }
 
   /** The deletion, or null if nothing was sent for this ID, and nothing will be. */
-  async withdraw({ access }: Requester, id: string): Promise<DeletionJson | null> {
+  async withdraw(access: Access, id: string): Promise<DeletionJson | null> {
     const { workspace, actor, sessionId } = access;
     // A copy that arrived earlier decides. If its commit wasn't answered, nothing of what it left was sent.
     const running = this.#running.get(keyOf(workspace, id));
@@ -129,12 +128,12 @@ export class DeletionRunner {
     return deletion.items.length === 0 ? null : deletion;
   }
 
-  async stop({ access }: Requester, id: string): Promise<void> {
+  async stop(access: Access, id: string): Promise<void> {
     await this.#read(access, id);
     await this.#options.log.stop(access.workspace, id, access.actor);
   }
 
-  async dismiss({ access }: Requester, id: string, position: number): Promise<DeletionJson> {
+  async dismiss(access: Access, id: string, position: number): Promise<DeletionJson> {
     await this.#options.log.dismiss(access.workspace, id, position, access.actor);
     return this.#read(access, id);
   }

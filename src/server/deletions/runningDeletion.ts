@@ -19,8 +19,6 @@ import type { Confirmation, DeletionLog } from './deletionLog.ts';
 import { labelOf, toDeletionJson, toOutcomeValues } from './deletionRows.ts';
 import { decideNextStep, restartSentence, storageSentence } from './nextStep.ts';
 
-export type Requester = { access: Access; requestId: string };
-
 export type SendingOptions = {
   database: Database;
   log: DeletionLog;
@@ -48,7 +46,7 @@ export class RunningDeletion {
   /** Resolves at the end, or when an outcome couldn't be stored at once. */
   readonly answered: Promise<void>;
   readonly #options: SendingOptions;
-  readonly #requester: Requester;
+  readonly #access: Access;
   /** As this process knows them, because a log that can't be read or written must not hide a result. */
   #items: ItemRow[] = [];
   #isStored = true;
@@ -56,12 +54,12 @@ export class RunningDeletion {
 
   constructor(
     options: SendingOptions,
-    requester: Requester,
+    access: Access,
     confirmation: Confirmation,
     targets: readonly DeletionTarget[],
   ) {
     this.#options = options;
-    this.#requester = requester;
+    this.#access = access;
     this.confirmation = confirmation;
     this.answered = new Promise((resolve) => {
       this.#answer = resolve;
@@ -123,12 +121,12 @@ export class RunningDeletion {
 
   /** One DELETE, unless the last look finds an obstacle. */
   #sendOnce(item: ItemRow): Promise<DeleteResult> {
-    const { access, requestId } = this.#requester;
+    const { token, requestId } = this.#access;
     const { workspace: workspaceSlug, databaseName, instanceId, name, deletionId, position } = item;
     return this.#options.sendDelete({
       target: { workspaceSlug, databaseName, instanceId },
       name,
-      token: access.token,
+      token,
       // A key of its own for each item, because a service that honours it repeats its first answer.
       idempotencyKey: `${deletionId}-${position}`,
       requestId,
@@ -143,7 +141,7 @@ export class RunningDeletion {
       const obstacle = await findObstacle(database, item);
       return obstacle === null && clock.monotonic() - askedAt > maxLookMs ? pausedSentence : obstacle;
     } catch (error) {
-      logError(error, this.#requester.requestId);
+      logError(error, this.#access.requestId);
       return cantReadLogSentence;
     }
   }
@@ -151,10 +149,10 @@ export class RunningDeletion {
   /** Resolves when the outcome is stored, or when the server stops. */
   async #settle(deletion: DeletionRow, item: ItemRow, { outcome, isTokenRejected }: DeleteResult) {
     const { log, audit, onTokenRejected, logError, now } = this.#options;
-    const { access, requestId } = this.#requester;
+    const { requestId } = this.#access;
     this.#items[item.position] = { ...item, ...toOutcomeValues(outcome, now()) };
-    audit(deletion, item, outcome, this.#requester);
-    if (isTokenRejected) await onTokenRejected(access).catch((error) => logError(error, requestId));
+    audit(deletion, item, outcome, this.#access);
+    if (isTokenRejected) await onTokenRejected(this.#access).catch((error) => logError(error, requestId));
     const store = (each: OutcomeJson) => log.settle(deletion, item, each);
     await this.#keepTrying(
       async () => {
@@ -181,7 +179,7 @@ export class RunningDeletion {
       return item;
     } catch (error) {
       // The mark failed, or its commit wasn't answered.
-      logError(error, this.#requester.requestId);
+      logError(error, this.#access.requestId);
       await this.#end(deletion, position, storageSentence);
       return null;
     }
@@ -195,7 +193,7 @@ export class RunningDeletion {
   #keepTrying(work: () => Promise<void>, onFirstFailure: () => void = () => {}): Promise<void> {
     const { background, logError } = this.#options;
     return background.keepTrying(work, (error) => {
-      logError(error, this.#requester.requestId);
+      logError(error, this.#access.requestId);
       onFirstFailure();
     });
   }

@@ -15,9 +15,9 @@ import { hash } from '../deletions/deletionRows.ts';
 import type { DeletionRunner } from '../deletions/deletionRunner.ts';
 import type { Protections } from '../deletions/protections.ts';
 import type { Cursor, LogFilter, LogReader } from '../deletions/readLog.ts';
-import type { Requester } from '../deletions/runningDeletion.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
 import type { ApiEnv } from '../requestLog.ts';
+import type { Access } from '../sessions/sessionStore.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -98,30 +98,30 @@ export function createDeletionRoutes(
       });
     })
     .put('/deletions/:id', async (context) => {
-      const requester = toRequester(context);
       let request: DeletionRequest | null = null;
       context.env.entry.isAudited = true;
       try {
         const id = readId(context);
         request = await parseRequestBody(context, deletionRequestSchema);
-        return context.json(await runner.put(requester, id, request));
+        return context.json(await runner.put(context.get('access'), id, request));
       } catch (error) {
-        if (error instanceof RefusalError) auditRefusal(audit, context.req.param('id'), request, requester);
+        if (error instanceof RefusalError)
+          auditRefusal(audit, context.req.param('id'), request, context.get('access'));
         throw error;
       }
     })
     .post('/deletions/:id/withdraw', async (context) => {
-      const deletion = await runner.withdraw(toRequester(context), readId(context));
+      const deletion = await runner.withdraw(context.get('access'), readId(context));
       return deletion === null ? context.body(null, 204) : context.json({ deletion });
     })
     .post('/deletions/:id/stop', async (context) => {
-      await runner.stop(toRequester(context), readId(context));
+      await runner.stop(context.get('access'), readId(context));
       return context.body(null, 204);
     })
     .post('/deletions/:id/dismiss', async (context) => {
       const id = readId(context);
       const { item } = await parseRequestBody(context, dismissRequestSchema);
-      return context.json({ deletion: await runner.dismiss(toRequester(context), id, item) });
+      return context.json({ deletion: await runner.dismiss(context.get('access'), id, item) });
     })
     .post('/protections', async (context) => {
       const request = await parseRequestBody(context, protectionRequestSchema);
@@ -134,21 +134,12 @@ export function createDeletionRoutes(
 }
 
 /** One line for the whole, which names the instance if there is only one. `request` is null if it couldn't be read. */
-function auditRefusal(
-  audit: WriteAudit,
-  id: string,
-  request: DeletionRequest | null,
-  requester: Requester,
-): void {
-  const { workspace, actor } = requester.access;
+function auditRefusal(audit: WriteAudit, id: string, request: DeletionRequest | null, access: Access): void {
+  const { workspace, actor } = access;
   const [target, ...others] = request?.items ?? [];
   const item = target === undefined || others.length > 0 ? null : { ...target, position: 0 };
   const deletion = { workspace, id, actor, reason: request?.reason ?? '' };
-  audit(deletion, item, { code: 'not-sent', status: null }, requester);
-}
-
-function toRequester(context: Context<ApiEnv>): Requester {
-  return { access: context.get('access'), requestId: context.env.entry.requestId };
+  audit(deletion, item, { code: 'not-sent', status: null }, access);
 }
 
 function readId(context: Context<ApiEnv>): string {

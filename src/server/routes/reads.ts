@@ -23,11 +23,10 @@ export function createReadRoutes(
       const workspaceSlug = req.param('workspace') ?? '';
       const access = await sessions.authorize(context, workspaceSlug);
       const path = buildServicePath(template, { workspaceSlug, databaseName: req.param('database') ?? '' });
-      const { token, time: requestedAt } = access;
-      const onTokenRejected = () => sessions.end(access);
-      const call = { path, token, requestId: env.entry.requestId, requestedAt, onTokenRejected };
       await writeReadHeaders(context);
-      await forwardRead(call, env.outgoing);
+      const { token, requestId, time: requestedAt } = access;
+      const onTokenRejected = () => sessions.end(access);
+      await forwardRead({ path, token, requestId, requestedAt, onTokenRejected }, env.outgoing);
       return RESPONSE_ALREADY_SENT;
     });
   }

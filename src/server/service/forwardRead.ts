@@ -11,7 +11,7 @@ import {
 } from './client.ts';
 import { getHeader, hasNoBody, isFromService, isHtmlPage, readBody } from './response.ts';
 
-type ReadCall = Omit<ServiceCall, 'method'> & {
+type ReadCall = Pick<ServiceCall, 'path' | 'token' | 'requestId'> & {
   requestedAt: EpochMs;
   /** Called before the browser hears that the service rejects the token. If it rejects, nothing is written. */
   onTokenRejected: () => Promise<void>;

@@ -12,9 +12,11 @@ export type Access = Pick<SessionRow, 'sessionId' | 'workspace' | 'actor'> & {
   token: string;
   /** The time of the request, by the clock of the database. */
   time: EpochMs;
+  /** The service gets it, too, so that both logs have the same. */
+  requestId: string;
 };
 
-export type StoredSession = Access &
+export type StoredSession = Omit<Access, 'requestId'> &
   Omit<SessionRow, 'sealedToken'> & {
     cookie: SessionCookie;
     /** Why it can't be used any more, as a sentence. Null as long as it can. */

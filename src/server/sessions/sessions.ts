@@ -29,7 +29,8 @@ export class Sessions {
   async authorize(context: Context<ApiEnv>, workspace: string): Promise<Access> {
     const found = await this.#store.find(readCookies(context));
     const ofWorkspace = found.filter((each) => each.workspace === workspace);
-    return requireNamed(context, this.#requireOpen(context, ofWorkspace));
+    const session = requireNamed(context, this.#requireOpen(context, ofWorkspace));
+    return { ...session, requestId: context.env.entry.requestId };
   }
 
   /** Those of this person whose cookies came, the last active first. @throws RefusalError with 401 if there is none */
