@@ -13,8 +13,12 @@ import { parseRequestBody, RefusalError, requireJsonBody } from './refusal.ts';
 import type { ApiEnv, HonoEnv } from './requestLog.ts';
 import { describeError } from './requestLog.ts';
 import { createDeletionRoutes } from './routes/deletions.ts';
-import { createUnknownPathError, refuseCrossSite, requireKnownPath } from './routes/guards.ts';
-import { setResponseHeaders } from './routes/headers.ts';
+import {
+  createUnknownPathError,
+  refuseCrossSite,
+  requireKnownPath,
+  setResponseHeaders,
+} from './routes/guards.ts';
 import { createPageRoutes, type FrontendSource, getPageData } from './routes/pages.ts';
 import { createReadRoutes } from './routes/reads.ts';
 import { AddedInstances, createSharedListRoutes } from './routes/sharedLists.ts';
@@ -51,7 +55,6 @@ export function createApp({ settings, database, service, frontend, log, logError
     policy,
     audit,
     clock: systemClock,
-    now: Date.now,
     sendDelete: createSendDelete(service, Date.now),
     onTokenRejected: (access) => sessions.end(access),
     logError: logFailure,

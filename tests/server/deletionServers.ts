@@ -30,11 +30,10 @@ export class Server {
     sendDelete: (call: DeleteCall, replica: Replica) => Promise<DeleteResult>,
     options: Pick<RunnerOptions, 'logError'> & Partial<RunnerOptions>,
   ) {
-    const { database, clock, world } = replica;
+    const { database, clock } = replica;
     this.replica = replica;
     this.runner = new DeletionRunner({
       ...{ database, clock, policy: noPolicy },
-      now: () => world.time,
       sendDelete: (call) => sendDelete(call, replica),
       audit: () => {},
       onTokenRejected: async () => {},

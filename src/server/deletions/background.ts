@@ -1,14 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EpochMs } from '../../rules/time.ts';
 
 /** Not the time that is stored, which is the database's. `monotonic` (ms) may stand still while the machine sleeps. */
-export type MonotonicClock = {
+export type Clock = {
+  now: () => EpochMs;
   monotonic: () => number;
   /** Resolves early when the signal aborts. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
-export const systemClock: MonotonicClock = {
+export const systemClock: Clock = {
+  now: Date.now,
   monotonic: () => performance.now(),
   sleep: (ms, signal) => sleep(ms, undefined, { ref: false, signal }).catch(() => undefined),
 };
@@ -18,12 +21,12 @@ const maxRetryMs = 30_000;
 
 /** What goes on after its request was answered, until the server stops. */
 export class Background {
-  readonly #clock: MonotonicClock;
+  readonly #clock: Clock;
   readonly #logError: (error: unknown) => void;
   readonly #work = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
 
-  constructor(clock: MonotonicClock, logError: (error: unknown) => void) {
+  constructor(clock: Clock, logError: (error: unknown) => void) {
     this.#clock = clock;
     // Each pause listens.
     setMaxListeners(Number.POSITIVE_INFINITY, this.#closing.signal);

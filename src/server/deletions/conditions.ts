@@ -3,12 +3,13 @@ import { mayDelete, protectedSentence } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { Refusal } from '../../rules/requests.ts';
 import { redactToken, removeIgnorableCharacters } from '../../rules/text.ts';
+import type { EpochMs } from '../../rules/time.ts';
 import type { Database, Trx } from '../database/database.ts';
 import { type DeletionRow, type ItemRow, unresolvedCodes } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
+import type { DeleteResult } from '../service/judgeDelete.ts';
 import { getStage, guardKey, labelOf } from './deletionRows.ts';
 import type { LogChange } from './logChange.ts';
-import { describeStop } from './nextStep.ts';
 
 type Target = Omit<DeletionTarget, 'created'> & { created?: string | null };
 
@@ -161,4 +162,48 @@ export async function findObstacle(
   if (mark.protector !== null)
     return protectedSentence({ actor: mark.protector, reason: mark.protectedFor ?? '' });
   return Math.abs(mark.now - mark.sentAt) < maxMarkAgeMs ? null : pausedSentence;
+}
+
+/** What an actor did, who may be "token 3f9a12cd". */
+export function describeStop(actor: string, did: 'stopped' | 'signed out during'): string {
+  return `${actor.replace(/^token /, 'Token ')} ${did} this delete.`;
+}
+
+/** Also for what an earlier server left. */
+export const restartSentence = 'The console was restarted during this delete.';
+
+/** A longer wait (ms) stops a deletion, because the admin is probably not watching any longer. */
+const maxWaitMs = 60_000;
+const minWaitMs = 1_000;
+
+/** `isStored`: its outcome, at once. `hasWaited`: the item before was answered with 429, too. */
+type Progress = { isFirst: boolean; isStored: boolean; hasWaited: boolean; now: EpochMs };
+
+/** A deletion stops at the first doubt, with a reason. Otherwise it goes on after a wait (ms), which is 0 but for a 429. */
+export function decideNextStep(
+  { outcome, doubt, isTokenRejected }: DeleteResult,
+  label: string,
+  { isFirst, isStored, hasWaited, now }: Progress,
+): string | number {
+  if (!isStored) return `The result of ${label} couldn't be stored at once.`;
+  switch (outcome.code) {
+    case 'deleted':
+    case 'accepted':
+      return doubt === null ? 0 : `The response for ${label} ${doubt}.`;
+    case 'gone':
+      return isFirst ? `The first instance, ${label}, was not found.` : 0;
+    case 'refused': {
+      if (isTokenRejected) return 'The service no longer accepts the token.';
+      if (outcome.status !== 429 || hasWaited) return `The service rejected the delete of ${label}.`;
+      const waitMs = outcome.retryAt === null ? 0 : Date.parse(outcome.retryAt) - now;
+      if (waitMs <= maxWaitMs) return Math.max(waitMs, minWaitMs);
+      return `The service asks to wait ${Math.ceil(waitMs / 60_000)} minutes.`;
+    }
+    case 'unknown':
+      return `We don't know whether ${label} was deleted.`;
+    case 'mismatch':
+      return `The response for ${label} names a different workspace.`;
+    case 'not-sent':
+      return `${label} wasn't sent.`;
+  }
 }

@@ -5,10 +5,9 @@ import type { Database } from '../database/database.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { WriteAudit } from './audit.ts';
-import { askMayDelete, hasSession, requireRoom } from './conditions.ts';
+import { askMayDelete, describeStop, hasSession, requireRoom, restartSentence } from './conditions.ts';
 import { createItemRow, labelOf } from './deletionRows.ts';
 import { LogChange } from './logChange.ts';
-import { describeStop, restartSentence } from './nextStep.ts';
 
 export type Confirmation = Omit<DeletionRow, 'stopReason' | 'confirmedAt' | 'aliveAt'>;
 

@@ -5,7 +5,6 @@ import {
   type OutcomeJson,
 } from '../../rules/deletion.ts';
 import { cantReadLogSentence, cantWriteLogSentence } from '../../rules/mayDelete.ts';
-import type { EpochMs } from '../../rules/time.ts';
 import type { Database } from '../database/database.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
@@ -13,11 +12,10 @@ import type { SendDelete } from '../service/deleteOutcome.ts';
 import type { DeleteResult } from '../service/judgeDelete.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 import type { WriteAudit } from './audit.ts';
-import type { Background, MonotonicClock } from './background.ts';
-import { findObstacle, pausedSentence } from './conditions.ts';
+import type { Background, Clock } from './background.ts';
+import { decideNextStep, findObstacle, pausedSentence, restartSentence } from './conditions.ts';
 import type { Confirmation, DeletionLog } from './deletionLog.ts';
 import { labelOf, toDeletionJson, toOutcomeValues } from './deletionRows.ts';
-import { decideNextStep, restartSentence, storageSentence } from './nextStep.ts';
 
 export type SendingOptions = {
   database: Database;
@@ -26,9 +24,7 @@ export type SendingOptions = {
   sendDelete: SendDelete;
   audit: WriteAudit;
   onTokenRejected: (access: Access) => Promise<void>;
-  clock: MonotonicClock;
-  /** By the same clock as `retryAt` of an outcome. */
-  now: () => EpochMs;
+  clock: Clock;
   logError: (error: unknown, requestId: string | null) => void;
 };
 
@@ -101,7 +97,7 @@ export class RunningDeletion {
   }
 
   async #send(deletion: DeletionRow): Promise<void> {
-    const { background, now } = this.#options;
+    const { background, clock } = this.#options;
     let hasWaited = false;
     let item = this.#items[0] ?? null;
     while (item !== null) {
@@ -109,7 +105,7 @@ export class RunningDeletion {
       await this.#settle(deletion, item, result);
       const position = item.position + 1;
       if (position === this.#items.length) return;
-      const progress = { isFirst: position === 1, isStored: this.#isStored, hasWaited, now: now() };
+      const progress = { isFirst: position === 1, isStored: this.#isStored, hasWaited, now: clock.now() };
       const next = decideNextStep(result, labelOf(item), progress);
       if (typeof next === 'string') return this.#end(deletion, position, next);
       hasWaited = next > 0;
@@ -148,9 +144,9 @@ export class RunningDeletion {
 
   /** Resolves when the outcome is stored, or when the server stops. */
   async #settle(deletion: DeletionRow, item: ItemRow, { outcome, isTokenRejected }: DeleteResult) {
-    const { log, audit, onTokenRejected, logError, now } = this.#options;
+    const { log, audit, onTokenRejected, logError, clock } = this.#options;
     const { requestId } = this.#access;
-    this.#items[item.position] = { ...item, ...toOutcomeValues(outcome, now()) };
+    this.#items[item.position] = { ...item, ...toOutcomeValues(outcome, clock.now()) };
     audit(deletion, item, outcome, this.#access);
     if (isTokenRejected) await onTokenRejected(this.#access).catch((error) => logError(error, requestId));
     const store = (each: OutcomeJson) => log.settle(deletion, item, each);
@@ -180,7 +176,7 @@ export class RunningDeletion {
     } catch (error) {
       // The mark failed, or its commit wasn't answered.
       logError(error, this.#access.requestId);
-      await this.#end(deletion, position, storageSentence);
+      await this.#end(deletion, position, "The deletion log can't be written, so nothing more was sent.");
       return null;
     }
   }

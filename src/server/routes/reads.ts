@@ -4,7 +4,6 @@ import { buildServicePath, operations } from '../../rules/pathValues.ts';
 import type { ApiEnv } from '../requestLog.ts';
 import type { ForwardRead } from '../service/forwardRead.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { writeReadHeaders } from './headers.ts';
 
 /** The reads of the service. Each is answered with its response. */
 export function createReadRoutes(
@@ -23,7 +22,6 @@ export function createReadRoutes(
       const workspaceSlug = req.param('workspace') ?? '';
       const access = await sessions.authorize(context, workspaceSlug);
       const path = buildServicePath(template, { workspaceSlug, databaseName: req.param('database') ?? '' });
-      await writeReadHeaders(context);
       const { token, requestId, time: requestedAt } = access;
       const onTokenRejected = () => sessions.end(access);
       await forwardRead({ path, token, requestId, requestedAt, onTokenRejected }, env.outgoing);
