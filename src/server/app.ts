@@ -21,7 +21,7 @@ import {
 } from './routes/guards.ts';
 import { createPageRoutes, type FrontendSource, getPageData } from './routes/pages.ts';
 import { createReadRoutes } from './routes/reads.ts';
-import { AddedInstances, createSharedListRoutes } from './routes/sharedLists.ts';
+import { createSharedListRoutes } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createSendDelete } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
@@ -90,7 +90,7 @@ export function createApp({ settings, database, service, frontend, log, logError
       inWorkspace,
       createDeletionRoutes(runner, new LogReader(database), new Protections(database), audit),
     )
-    .route(inWorkspace, createSharedListRoutes(databases, new AddedInstances(database)));
+    .route(inWorkspace, createSharedListRoutes(database, databases));
 
   // Match the raw path, because `new Request()` removes dot segments.
   const app = new Hono<HonoEnv>({

@@ -229,7 +229,7 @@ describeEachDatabase((getDatabase) => {
   it.each(['deleted', 'accepted'] as const)('%s removes exactly the added instance', async (code) => {
     const { put, service, workspace } = await createServer();
     const { db } = getDatabase();
-    const added = { workspace, databaseName: 'orders', name: null, actor: 'anna', addedAt: 0 };
+    const added = { workspace, databaseName: 'orders', name: null, addedAt: 0 };
     const rows = ['one', 'ONE'].map((instanceId) => ({ ...added, instanceId }));
     const keyed = rows.map((row) => ({ ...row, exactKey: exactKey(row) }));
     await db.insertInto('addedInstances').values(keyed).execute();

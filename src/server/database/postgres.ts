@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Kysely, PostgresDialect, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
+import {
+  PostgresDialect,
+  type PostgresPoolClient,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  sql,
+} from 'kysely';
 import pg from 'pg';
 import type { EpochMs } from '../../rules/time.ts';
-import type { Tables } from './schema.ts';
 
 /** Ours, so that a table of somebody else is never taken for one of ours. */
 export const schemaName = 'workspace_console';
@@ -115,7 +120,7 @@ export const transactionSettings = sql`select
   set_config('idle_in_transaction_session_timeout', '10s', true)`;
 
 /** As the end of a sentence, or null. */
-export async function findEncodingProblem(db: Kysely<Tables>): Promise<string | null> {
+export async function findEncodingProblem(db: QueryExecutorProvider): Promise<string | null> {
   const { rows } = await sql<{ serverEncoding: string }>`show server_encoding`.execute(db);
   const encoding = rows[0]?.serverEncoding;
   return encoding === 'UTF8' ? null : `the database has the encoding ${encoding}, and the console needs UTF8`;

@@ -1,7 +1,8 @@
+import { type CreateTableBuilder, type Kysely, type Migration, Migrator, sql } from 'kysely';
 import type { OutcomeCode } from '../../rules/deletion.ts';
 import type { EpochMs } from '../../rules/time.ts';
 
-/** Rows as the queries have them. `migrations.ts` creates the tables. */
+/** Rows as the queries have them. `migrations` creates the tables. */
 export type Tables = {
   workspaces: WorkspaceRow;
   sessions: SessionRow;
@@ -91,12 +92,130 @@ type NamedInstanceRow = {
   databaseName: string;
   instanceId: string;
   name: string | null;
-  actor: string;
 };
 
-type ProtectionRow = NamedInstanceRow & { guardKey: string; reason: string; setAt: EpochMs };
+type ProtectionRow = NamedInstanceRow & { guardKey: string; reason: string; actor: string; setAt: EpochMs };
 
 type AddedInstanceRow = NamedInstanceRow & { addedAt: EpochMs };
 
 /** Outcomes that need an admin until somebody dismisses them. */
 export const unresolvedCodes: OutcomeCode[] = ['unknown', 'mismatch'];
+
+/** Raise it for a migration that older versions can't ignore. They share the database during a rolling update, and then refuse to start. */
+const majorVersion = 1;
+
+/** Adds columns of one type to a table that is created. */
+function createColumns(type: 'text' | 'double precision', isNullable: boolean) {
+  return (...names: string[]) =>
+    (table: CreateTableBuilder<string, string>) =>
+      names.reduce((each, name) => each.addColumn(name, type, (c) => (isNullable ? c : c.notNull())), table);
+}
+
+const text = createColumns('text', false);
+const textOrNull = createColumns('text', true);
+// `pg` returns a `bigint` as text.
+const number = createColumns('double precision', false);
+const numberOrNull = createColumns('double precision', true);
+
+/** Never change one that was released. With `ifNotExists`, because SQLite keeps the tables of one that was interrupted. */
+const migrations: Record<string, Migration> = {
+  '0001_tables': {
+    async up(db: Kysely<Tables>) {
+      const create = (name: string) => db.schema.createTable(name).ifNotExists();
+      await create('workspaces')
+        .$call(text('name', 'foldedHash'))
+        .$call(textOrNull('databases'))
+        .$call(number('version'))
+        .addPrimaryKeyConstraint('workspacesKey', ['name'])
+        .addUniqueConstraint('workspacesFoldedHash', ['foldedHash'])
+        .execute();
+      await create('sessions')
+        .$call(text('keyHash', 'sessionId', 'workspace', 'sealedToken', 'actor'))
+        .$call(textOrNull('replacedHash', 'userName'))
+        .$call(number('startedAt', 'activeAt'))
+        .addPrimaryKeyConstraint('sessionsKey', ['keyHash'])
+        .addUniqueConstraint('sessionsSessionId', ['sessionId'])
+        .execute();
+      await create('deletions')
+        .$call(text('workspace', 'id', 'actor', 'sessionId', 'reason', 'bodyHash', 'attemptId'))
+        .$call(textOrNull('stopReason'))
+        .$call(number('confirmedAt', 'aliveAt'))
+        .addPrimaryKeyConstraint('deletionsKey', ['workspace', 'id'])
+        .execute();
+      await create('deletionItems')
+        .$call(text('workspace', 'deletionId', 'databaseName', 'instanceId', 'guardKey', 'searchText'))
+        .$call(textOrNull('name', 'created', 'outcomeCode', 'outcome', 'dismissedBy'))
+        .$call(number('position', 'isAssumed'))
+        .$call(numberOrNull('sentAt', 'endedAt', 'dismissedAt'))
+        .addPrimaryKeyConstraint('deletionItemsKey', ['workspace', 'deletionId', 'position'])
+        .execute();
+      await create('protections')
+        .$call(text('workspace', 'exactKey', 'guardKey', 'databaseName', 'instanceId', 'reason', 'actor'))
+        .$call(textOrNull('name'))
+        .$call(number('setAt'))
+        .addPrimaryKeyConstraint('protectionsKey', ['workspace', 'exactKey'])
+        .execute();
+      await create('addedInstances')
+        .$call(text('workspace', 'exactKey', 'databaseName', 'instanceId'))
+        .$call(textOrNull('name'))
+        .$call(number('addedAt'))
+        .addPrimaryKeyConstraint('addedInstancesKey', ['workspace', 'exactKey'])
+        .execute();
+      await create('settings')
+        .$call(text('name', 'value'))
+        .addPrimaryKeyConstraint('settingsKey', ['name'])
+        .execute();
+      const index = (name: string) => db.schema.createIndex(name).ifNotExists();
+      // The guard of the first promise, also for a transaction that forgets the lock: one open item per instance.
+      await index('deletionItemsInFlight')
+        .unique()
+        .on('deletionItems')
+        .column('guardKey')
+        .where(sql<boolean>`outcome_code is null`)
+        .execute();
+      await index('deletionItemsInstance')
+        .on('deletionItems')
+        .columns(['guardKey', 'workspace', 'outcomeCode'])
+        .execute();
+      // What is open has no end, so this one finds it, too.
+      await index('deletionItemsEnded').on('deletionItems').columns(['workspace', 'endedAt']).execute();
+      await index('deletionItemsUndismissed')
+        .on('deletionItems')
+        .columns(['workspace', 'outcomeCode', 'deletionId'])
+        .where(sql<boolean>`dismissed_at is null`)
+        .execute();
+      await index('deletionsNewest').on('deletions').columns(['workspace', 'confirmedAt', 'id']).execute();
+      await index('protectionsInstance').on('protections').columns(['workspace', 'guardKey']).execute();
+      await db
+        .insertInto('settings')
+        .values({ name: 'schema', value: String(majorVersion) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+  },
+};
+
+/** `schemaName` is null for SQLite. @returns why this version can't use the database, as the end of a sentence, or null */
+export async function createTables(db: Kysely<Tables>, schemaName: string | null): Promise<string | null> {
+  // Look first, because a role that may only read and write rows is enough once the tables are there. Kysely would also refuse
+  // migrations that it doesn't know, such as those of a newer minor version.
+  const applied = await listApplied(db, schemaName);
+  if (Object.keys(migrations).some((name) => !applied.includes(name))) {
+    const provider = { getMigrations: async () => migrations };
+    const own = schemaName === null ? {} : { migrationTableSchema: schemaName };
+    const { error } = await new Migrator({ db, provider, ...own }).migrateToLatest();
+    if (error !== undefined) throw error;
+  }
+  const query = db.selectFrom('settings').select('value').where('name', '=', 'schema');
+  const { value } = await query.executeTakeFirstOrThrow();
+  return Number(value) <= majorVersion
+    ? null
+    : `the database belongs to a newer version of the console (schema ${value}, and this one knows ${majorVersion})`;
+}
+
+/** None if the table of the migrations isn't there yet. */
+async function listApplied(db: Kysely<Tables>, schemaName: string | null): Promise<string[]> {
+  const table = sql.table(schemaName === null ? 'kysely_migration' : `${schemaName}.kysely_migration`);
+  const read = sql<{ name: string }>`select name from ${table}`.execute(db);
+  return read.then(({ rows }) => rows.map(({ name }) => name)).catch(() => []);
+}

@@ -4,8 +4,6 @@ import { type SqliteDatabase, SqliteDialect } from 'kysely';
 import type Libsql from 'libsql';
 
 const fileMode = 0o600;
-/** SQLite waits so long (ms) in the thread of the server, for each writer. `Database` tries again, with pauses. */
-const busyMs = 1;
 
 /** Of a DATABASE_URL after `file:`. @throws an Error without a word of it */
 export function parseSqlitePath(path: string): string {
@@ -47,7 +45,8 @@ function openFile(Driver: typeof Libsql, path: string): Libsql.Database {
   // SQLite gives its other files (-wal, -shm) the mode of this one.
   closeSync(openSync(path, 'a', fileMode));
   const file = new Driver(path);
-  file.pragma(`busy_timeout = ${busyMs}`);
+  // In ms. SQLite waits in the thread of the server, so `Database` tries again instead, with pauses.
+  file.pragma('busy_timeout = 1');
   // Fails if it isn't a database. A file of somebody else keeps its mode.
   file.pragma('schema_version');
   chmodSync(path, fileMode);

@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { OutcomeJson } from '../../rules/deletion.ts';
 import { redactToken } from '../../rules/text.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
-import { toLine } from '../requestLog.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 
 type AuditedDeletion = Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>;
@@ -46,3 +45,17 @@ export function createAuditWriter(log: (line: string) => void, key: string | nul
     log(toLine(fields, token));
   };
 }
+
+/** One line of JSON. An admin may have pasted a token into a reason. */
+function toLine(fields: object, token: string | null): string {
+  const json = JSON.stringify(fields, (_, value) =>
+    typeof value === 'string' ? redactToken(value.toWellFormed(), token) : value,
+  );
+  return json.replace(
+    lineSeparators,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Some collectors of logs end a line at these, and some terminals obey them. `JSON.stringify` escapes only C0. */
+const lineSeparators = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;

@@ -16,59 +16,49 @@ import type { Access } from '../sessions/sessionStore.ts';
 const maxInsertedRows = 1_000;
 
 /** Instances that no list has, added by an admin for all of the workspace. */
-export class AddedInstances {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  list({ workspace }: Access): Promise<AddedInstance[]> {
-    return this.#database.db
-      .selectFrom('addedInstances')
-      .select(['databaseName', 'instanceId', 'name'])
-      .where('workspace', '=', workspace)
-      .orderBy('addedAt')
-      .orderBy('databaseName')
-      .orderBy('instanceId')
-      .execute();
-  }
-
-  async add(access: Access, instances: readonly AddedInstance[]): Promise<AddedInstance[]> {
-    const { workspace, actor, token, time } = access;
-    // PostgreSQL refuses to update a row twice in one statement.
-    const byKey = new Map(instances.map((each) => [exactKey(each), each]));
-    const rows = [...byKey].map(([key, { name, ...target }]) => {
-      const shownName = name && toStorable(redactToken(name, token));
-      return { ...target, workspace, exactKey: key, name: shownName, actor, addedAt: time };
-    });
-    await this.#database.transaction(async (trx) => {
-      for (let start = 0; start < rows.length; start += maxInsertedRows) {
-        const insert = trx.insertInto('addedInstances').values(rows.slice(start, start + maxInsertedRows));
-        await insert
-          .onConflict((conflict) =>
-            conflict
-              .columns(['workspace', 'exactKey'])
-              .doUpdateSet(({ ref }) => ({ name: ref('excluded.name') })),
-          )
-          .execute();
-      }
-    });
-    return this.list(access);
-  }
-
-  async remove(access: Access, instances: readonly AddedInstance[]): Promise<AddedInstance[]> {
-    // A body of 1 MiB has fewer than a statement may have values.
-    const keys = ['', ...instances.map(exactKey)];
-    await this.#database.transaction((trx) => {
-      const added = trx.deleteFrom('addedInstances').where('workspace', '=', access.workspace);
-      return added.where('exactKey', 'in', keys).execute();
-    });
-    return this.list(access);
-  }
+function listAdded({ db }: Database, { workspace }: Access): Promise<AddedInstance[]> {
+  return db
+    .selectFrom('addedInstances')
+    .select(['databaseName', 'instanceId', 'name'])
+    .where('workspace', '=', workspace)
+    .orderBy('addedAt')
+    .orderBy('databaseName')
+    .orderBy('instanceId')
+    .execute();
 }
 
-export function createSharedListRoutes(databases: DatabaseNames, added: AddedInstances): Hono<ApiEnv> {
+async function addInstances(database: Database, access: Access, instances: readonly AddedInstance[]) {
+  const { workspace, token, time } = access;
+  // PostgreSQL refuses to update a row twice in one statement.
+  const byKey = new Map(instances.map((each) => [exactKey(each), each]));
+  const rows = [...byKey].map(([key, { name, ...target }]) => {
+    const shownName = name && toStorable(redactToken(name, token));
+    return { ...target, workspace, exactKey: key, name: shownName, addedAt: time };
+  });
+  await database.transaction(async (trx) => {
+    for (let start = 0; start < rows.length; start += maxInsertedRows) {
+      const insert = trx.insertInto('addedInstances').values(rows.slice(start, start + maxInsertedRows));
+      await insert
+        .onConflict((conflict) =>
+          conflict
+            .columns(['workspace', 'exactKey'])
+            .doUpdateSet(({ ref }) => ({ name: ref('excluded.name') })),
+        )
+        .execute();
+    }
+  });
+}
+
+async function removeInstances(database: Database, access: Access, instances: readonly AddedInstance[]) {
+  // A body of 1 MiB has fewer than a statement may have values.
+  const keys = ['', ...instances.map(exactKey)];
+  await database.transaction((trx) => {
+    const added = trx.deleteFrom('addedInstances').where('workspace', '=', access.workspace);
+    return added.where('exactKey', 'in', keys).execute();
+  });
+}
+
+export function createSharedListRoutes(database: Database, databases: DatabaseNames): Hono<ApiEnv> {
   return new Hono<ApiEnv>()
     .get('/databases', async (context) =>
       context.json({ names: await databases.list(context.get('access').workspace) }),
@@ -80,7 +70,7 @@ export function createSharedListRoutes(databases: DatabaseNames, added: AddedIns
       return context.json({ names: await databases.change(workspace, changes) });
     })
     .get('/added-instances', async (context) =>
-      context.json({ instances: await added.list(context.get('access')) }),
+      context.json({ instances: await listAdded(database, context.get('access')) }),
     )
     .post('/added-instances', async (context) => {
       const access = context.get('access');
@@ -89,10 +79,13 @@ export function createSharedListRoutes(databases: DatabaseNames, added: AddedIns
         requirePathValue('A database name', databaseName, access.token);
         requirePathValue('An instance ID', instanceId, access.token);
       }
-      return context.json({ instances: await added.add(access, instances) });
+      await addInstances(database, access, instances);
+      return context.json({ instances: await listAdded(database, access) });
     })
     .post('/added-instances/remove', async (context) => {
+      const access = context.get('access');
       const { instances } = await parseRequestBody(context, addedInstancesRequestSchema);
-      return context.json({ instances: await added.remove(context.get('access'), instances) });
+      await removeInstances(database, access, instances);
+      return context.json({ instances: await listAdded(database, access) });
     });
 }

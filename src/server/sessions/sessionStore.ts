@@ -2,7 +2,7 @@ import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import { foldCase } from '../../rules/text.ts';
 import type { EpochMs } from '../../rules/time.ts';
-import type { Database, Trx } from '../database/database.ts';
+import { claimSetting, type Database, type Trx } from '../database/database.ts';
 import type { SessionRow, Tables } from '../database/schema.ts';
 import { createSecret, hashSecret, type SessionCookie, sealToken, unsealToken } from './cookies.ts';
 
@@ -150,12 +150,7 @@ export class SessionStore {
 
 /** Such as "token 3f9a12cd", if no proxy in front names the person. The same after a restart, and on each replica. */
 async function describeToken(trx: Trx, token: string): Promise<string> {
-  const name = 'actor-key';
-  // Two servers may start at the same time, so both read what is stored.
-  const claim = trx.insertInto('settings').values({ name, value: randomBytes(32).toString('hex') });
-  await claim.onConflict((conflict) => conflict.doNothing()).execute();
-  const stored = trx.selectFrom('settings').select('value').where('name', '=', name);
-  const { value: key } = await stored.executeTakeFirstOrThrow();
+  const key = await claimSetting(trx, 'actor-key', randomBytes(32).toString('hex'));
   return `token ${createHmac('sha256', key).update(token).digest('hex').slice(0, 8)}`;
 }
 
