@@ -131,12 +131,12 @@ export class Replica {
 
 class ReplicaDatabase extends Database {
   readonly #world: World;
-  override readonly holdRows: Database['holdRows'];
+  override readonly hasSession: Database['hasSession'];
 
   constructor(db: Kysely<Tables>, isShared: boolean, base: Database, world: World) {
     super(db, isShared);
     this.#world = world;
-    this.holdRows = (query) => base.holdRows(query);
+    this.hasSession = (trx, sessionId) => base.hasSession(trx, sessionId);
   }
 
   protected override begin<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {

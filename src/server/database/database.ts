@@ -74,9 +74,10 @@ export class Database {
     });
   }
 
-  /** Makes a query hold what it reads until the end of its transaction. SQLite has one transaction at a time. */
-  holdRows<Query extends { forShare: () => Query }>(query: Query): Query {
-    return this.isShared ? query.forShare() : query;
+  /** The session's row is the permission to send. On PostgreSQL, a sign-out waits for this transaction, or this one for it. */
+  async hasSession(trx: Trx, sessionId: string): Promise<boolean> {
+    const sessions = trx.selectFrom('sessions').select('sessionId').where('sessionId', '=', sessionId);
+    return (await (this.isShared ? sessions.forShare() : sessions).executeTakeFirst()) !== undefined;
   }
 
   /** The time of the query that contains it, ms since 1970: by PostgreSQL, or with SQLite by this process. */
@@ -116,7 +117,7 @@ export class Database {
 
 export type DatabaseAddress = { kind: 'memory' } | { kind: 'file'; path: string } | PostgresAddress;
 
-/** Of DATABASE_URL. No sentence that it throws repeats a word of the text. */
+/** @throws an Error without a word of the text, which may be part of a password */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   if (text === ':memory:') return { kind: 'memory' };
   if (text.startsWith('file:')) return { kind: 'file', path: parseSqlitePath(text.slice('file:'.length)) };

@@ -21,7 +21,6 @@ const tooManyConnections = '53300';
 /** `pool` is the number of connections. `host` and `name` can be printed, `url` can't: it contains the password. */
 export type PostgresAddress = { kind: 'postgres'; url: string; host: string; name: string; pool: number };
 
-/** Of a DATABASE_URL. @throws an Error without a word of it, which may be part of a password */
 export function parsePostgresUrl(text: string): PostgresAddress {
   const url = parseUrl(text);
   const atSigns = text.split('@').length - 1;

@@ -63,13 +63,11 @@ export type DeletionRow = {
 export type ItemRow = {
   workspace: string;
   deletionId: string;
-  /** 0, 1, 2, … in the order of the request. */
   position: number;
   databaseName: string;
   instanceId: string;
   name: string | null;
   created: string | null;
-  /** `guardKey` of the instance. */
   guardKey: string;
   /** Written before the request leaves. Null if none left. */
   sentAt: EpochMs | null;
@@ -104,7 +102,6 @@ export const unresolvedCodes: OutcomeCode[] = ['unknown', 'mismatch'];
 /** Raise it for a migration that older versions can't ignore. They share the database during a rolling update, and then refuse to start. */
 const majorVersion = 1;
 
-/** Adds columns of one type to a table that is created. */
 function createColumns(type: 'text' | 'double precision', isNullable: boolean) {
   return (...names: string[]) =>
     (table: CreateTableBuilder<string, string>) =>

@@ -5,7 +5,6 @@ import type Libsql from 'libsql';
 
 const fileMode = 0o600;
 
-/** Of a DATABASE_URL after `file:`. @throws an Error without a word of it */
 export function parseSqlitePath(path: string): string {
   // Nothing replaces a ~ or a variable here, so it would be a folder of that name, with a new file.
   if (path === '' || /[?#%${}]|^[:~]|^\/\/(?!\/)/.test(path))

@@ -18,7 +18,6 @@ export type WriteAudit = (
 /** Some collectors of logs cut a line at 16 KiB. */
 const maxNameLength = 512;
 
-/** A null key hashes tokens with a random one. */
 export function createAuditWriter(log: (line: string) => void, key: string | null): WriteAudit {
   const hashKey = key ?? randomBytes(32);
   return function audit({ workspace, id, actor, reason }, item, { code, status }, sender) {

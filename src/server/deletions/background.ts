@@ -16,9 +16,6 @@ export const systemClock: Clock = {
   sleep: (ms, signal) => sleep(ms, undefined, { ref: false, signal }).catch(() => undefined),
 };
 
-const firstRetryMs = 1_000;
-const maxRetryMs = 30_000;
-
 /** What goes on after its request was answered, until the server stops. */
 export class Background {
   readonly #clock: Clock;
@@ -47,20 +44,6 @@ export class Background {
   /** Ends early when the server stops. */
   pause(ms: number): Promise<void> {
     return this.#clock.sleep(ms, this.#closing.signal);
-  }
-
-  /** Until it succeeds. If the server stops first, it is tried a last time. */
-  async keepTrying(work: () => Promise<void>, onFirstFailure: (error: unknown) => void): Promise<void> {
-    for (let waitMs = firstRetryMs; ; waitMs = Math.min(2 * waitMs, maxRetryMs)) {
-      const isLast = this.isClosing;
-      try {
-        return await work();
-      } catch (error) {
-        if (waitMs === firstRetryMs) onFirstFailure(error);
-        if (isLast) return;
-      }
-      await this.pause(waitMs);
-    }
   }
 
   async repeat(ms: number, work: () => Promise<unknown>): Promise<void> {

@@ -32,7 +32,6 @@ export function checkRequest(
     throw new RefusalError('reason', 'Your operator requires a reason for every delete.');
 }
 
-/** The first refusal, for the whole. */
 function findRefusal<Each extends Target>(
   targets: readonly Each[],
   ask: (target: Each) => Refusal | null,
@@ -47,12 +46,6 @@ function findRefusal<Each extends Target>(
   if (code === 'read-only' || targets.length === 1) return new RefusalError(code, message);
   const more = refused.length === 1 ? '' : ` And ${refused.length - 1} more can't be deleted.`;
   return new RefusalError(code, `Nothing was sent. ${label}: ${message}${more}`);
-}
-
-/** The session's row is the permission to send. On PostgreSQL, a sign-out waits for this transaction, or this one for it. */
-export async function hasSession(trx: Trx, database: Database, sessionId: string): Promise<boolean> {
-  const sessions = trx.selectFrom('sessions').select('sessionId').where('sessionId', '=', sessionId);
-  return (await database.holdRows(sessions).executeTakeFirst()) !== undefined;
 }
 
 /** Asks `mayDelete` with what the log knows of the instances of one deletion, but for itself. Null if all may be deleted. */
@@ -169,7 +162,6 @@ export function describeStop(actor: string, did: 'stopped' | 'signed out during'
   return `${actor.replace(/^token /, 'Token ')} ${did} this delete.`;
 }
 
-/** Also for what an earlier server left. */
 export const restartSentence = 'The console was restarted during this delete.';
 
 /** A longer wait (ms) stops a deletion, because the admin is probably not watching any longer. */

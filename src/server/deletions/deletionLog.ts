@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { WriteAudit } from './audit.ts';
-import { askMayDelete, describeStop, hasSession, requireRoom, restartSentence } from './conditions.ts';
+import { askMayDelete, describeStop, requireRoom, restartSentence } from './conditions.ts';
 import { createItemRow, labelOf } from './deletionRows.ts';
 import { LogChange } from './logChange.ts';
 
@@ -63,7 +63,7 @@ export class DeletionLog {
     return this.#change(workspace, async (change) => {
       const { trx, now } = change;
       if ((await this.find(workspace, id, trx)) !== undefined) return null;
-      if (!(await hasSession(trx, database, sessionId)))
+      if (!(await database.hasSession(trx, sessionId)))
         throw new RefusalError('session', 'You signed out, so nothing was sent.');
       await this.#endStale(change, workspace);
       const rows = targets.map((target, position) => createItemRow(confirmation, target, position));
@@ -88,7 +88,7 @@ export class DeletionLog {
       const item = await this.#findItem(change, deletion, position);
       if (stored?.stopReason !== null || item === undefined || item.outcomeCode !== null) return null;
       // A new sign-in of the same actor may have taken it over.
-      if (!(await hasSession(trx, database, stored.sessionId))) {
+      if (!(await database.hasSession(trx, stored.sessionId))) {
         await change.stop(deletion, describeStop(actor, 'signed out during'));
         return null;
       }
@@ -130,7 +130,6 @@ export class DeletionLog {
     });
   }
 
-  /** By any admin. */
   stop(workspace: string, id: string, actor: string): Promise<void> {
     return this.#change(workspace, async (change) => {
       const [deletion] = await this.#listOpen(workspace, change.trx).where('id', '=', id).execute();
@@ -175,7 +174,6 @@ export class DeletionLog {
     });
   }
 
-  /** What earlier servers left in any workspace. */
   async settleAllStale(): Promise<void> {
     const workspaces = await this.#options.database.db.selectFrom('workspaces').select('name').execute();
     for (const { name } of workspaces) await this.settleStale(name);

@@ -19,12 +19,11 @@ export function guardKey(workspace: string, { databaseName, instanceId }: Instan
   return hash([workspace, databaseName, instanceId].map(foldValue));
 }
 
-/** For what closes, hides or removes: equal only for the same spelling. */
+/** For what closes, hides or removes: equal only for the same spelling. A hash, as an index of PostgreSQL can't hold long texts. */
 export function exactKey({ databaseName, instanceId }: Instance): string {
   return hash([databaseName, instanceId]);
 }
 
-/** A hash, because an index of PostgreSQL can't hold long texts. */
 export function hash(parts: unknown): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
@@ -71,7 +70,6 @@ export function toOutcomeValues(outcome: OutcomeJson, endedAt: EpochMs): Partial
   };
 }
 
-/** How sentences name an item. */
 export function labelOf({ name, instanceId }: Pick<ItemRow, 'name' | 'instanceId'>): string {
   return name ?? instanceId;
 }

@@ -57,13 +57,9 @@ export class DeletionRunner {
     // Also if a different server stored the ID in the meantime.
     if (running === null || deletion === null) return this.#answerStored(access, id, bodyHash, deadline);
     await Promise.race([running.answered, clock.sleep(Math.max(0, deadline - clock.monotonic()))]);
-    if (running.isStored)
-      try {
-        return { deletion: await this.#read(access, id), isStored: true };
-      } catch (error) {
-        logError(error, requestId);
-      }
-    return { deletion: running.toJson(deletion, actor), isStored: running.isStored };
+    const { isStored } = running;
+    const stored = isStored && (await this.#read(access, id).catch((error) => logError(error, requestId)));
+    return { deletion: stored || running.toJson(deletion, actor), isStored };
   }
 
   /** Null if the ID is stored, and this process doesn't work on it. */
@@ -149,7 +145,6 @@ export class DeletionRunner {
     return this.background.close();
   }
 
-  /** @throws RefusalError for an unknown or withdrawn ID */
   async #read(access: Access, id: string): Promise<DeletionJson> {
     const { deletion } = await this.#find(access, id);
     if (deletion.items.length === 0) throw createUnknownError();

@@ -7,14 +7,13 @@ import type { Database } from '../database/database.ts';
 import { type DeletionRow, type ItemRow, unresolvedCodes } from '../database/schema.ts';
 import { getStage, readOutcome, selectItems, toDeletionJson, toStorable } from './deletionRows.ts';
 
+/** An empty value or null selects all. */
 export type LogFilter = {
-  /** Words, each of which must be in the name, ID, database, actor or reason. Empty for all. */
+  /** Words, each of which must be in the name, ID, database, actor or reason. */
   search: string;
-  /** Empty for all. */
   results: readonly OutcomeCode[];
-  /** Only deletions of this actor. Null for all. */
   actor: string | null;
-  /** The time of the confirmation: from this on, and before that. Null for no limit. */
+  /** The time of the confirmation: from this on, and before that. */
   from: EpochMs | null;
   to: EpochMs | null;
   id: string | null;

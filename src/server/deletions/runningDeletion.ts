@@ -30,6 +30,8 @@ export type SendingOptions = {
 
 /** The longest time (ms) between the question of the last look and the first byte. */
 const maxLookMs = 5_000;
+const firstRetryMs = 1_000;
+const maxRetryMs = 30_000;
 
 /**
  * A deletion of this process, from before its confirmation until its end. Sends the items one after the other, and stops at the
@@ -41,11 +43,12 @@ export class RunningDeletion {
   readonly confirmed: Promise<DeletionRow | null>;
   /** Resolves at the end, or when an outcome couldn't be stored at once. */
   readonly answered: Promise<void>;
+  /** False as soon as an outcome couldn't be stored at once. */
+  isStored = true;
   readonly #options: SendingOptions;
   readonly #access: Access;
   /** As this process knows them, because a log that can't be read or written must not hide a result. */
   #items: ItemRow[] = [];
-  #isStored = true;
   #answer: () => void = () => {};
 
   constructor(
@@ -61,11 +64,6 @@ export class RunningDeletion {
       this.#answer = resolve;
     });
     this.confirmed = this.#confirm(targets);
-  }
-
-  /** False while an outcome couldn't be stored. */
-  get isStored(): boolean {
-    return this.#isStored;
   }
 
   toJson(deletion: DeletionRow, ownActor: string): DeletionJson {
@@ -105,7 +103,7 @@ export class RunningDeletion {
       await this.#settle(deletion, item, result);
       const position = item.position + 1;
       if (position === this.#items.length) return;
-      const progress = { isFirst: position === 1, isStored: this.#isStored, hasWaited, now: clock.now() };
+      const progress = { isFirst: position === 1, isStored: this.isStored, hasWaited, now: clock.now() };
       const next = decideNextStep(result, labelOf(item), progress);
       if (typeof next === 'string') return this.#end(deletion, position, next);
       hasWaited = next > 0;
@@ -161,7 +159,7 @@ export class RunningDeletion {
         if (wasLost) logError(new LostEntryError(), requestId);
       },
       () => {
-        this.#isStored = false;
+        this.isStored = false;
         this.#answer();
       },
     );
@@ -185,13 +183,22 @@ export class RunningDeletion {
     await this.#keepTrying(() => this.#options.log.end(deletion, position, reason));
   }
 
-  /** Until it succeeds, or the server stops. */
-  #keepTrying(work: () => Promise<void>, onFirstFailure: () => void = () => {}): Promise<void> {
+  /** Until it succeeds. If the server stops first, it is tried a last time. */
+  async #keepTrying(work: () => Promise<void>, onFirstFailure = () => {}): Promise<void> {
     const { background, logError } = this.#options;
-    return background.keepTrying(work, (error) => {
-      logError(error, this.#access.requestId);
-      onFirstFailure();
-    });
+    for (let waitMs = firstRetryMs; ; waitMs = Math.min(2 * waitMs, maxRetryMs)) {
+      const isLast = background.isClosing;
+      try {
+        return await work();
+      } catch (error) {
+        if (waitMs === firstRetryMs) {
+          logError(error, this.#access.requestId);
+          onFirstFailure();
+        }
+        if (isLast) return;
+      }
+      await background.pause(waitMs);
+    }
   }
 }
 

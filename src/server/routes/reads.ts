@@ -5,7 +5,6 @@ import type { ApiEnv } from '../requestLog.ts';
 import type { ForwardRead } from '../service/forwardRead.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 
-/** The reads of the service. Each is answered with its response. */
 export function createReadRoutes(
   instancesPath: string | null,
   sessions: Sessions,

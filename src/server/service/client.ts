@@ -11,7 +11,6 @@ export type ServiceCall = {
   method: 'GET' | 'DELETE';
   path: string;
   token: string;
-  /** Of the request to our server, so that both logs have the same ID. */
   requestId: string;
   idempotencyKey?: string;
 };

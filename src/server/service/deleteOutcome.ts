@@ -6,7 +6,6 @@ import { type DeleteResult, type Expectation, judgeDelete } from './judgeDelete.
 import { readBody } from './response.ts';
 
 export type DeleteCall = Expectation & {
-  /** A different one for each item. */
   idempotencyKey: string;
   requestId: string;
   /** The last look, when the connection stands: why the request must not leave, as a sentence, or null. */

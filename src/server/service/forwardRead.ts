@@ -82,10 +82,7 @@ async function pass(
 const maxErrorBytes = 1_000_000;
 
 /** What the browser gets instead of a response to a read that it would misunderstand, or null. */
-function findReadProblem({
-  status,
-  headers,
-}: Pick<ServiceResponse, 'status' | 'headers'>): { status: number; message: string } | null {
+function findReadProblem({ status, headers }: ServiceResponse): { status: number; message: string } | null {
   const problem = (errorStatus: number, cause: string) => ({
     status: errorStatus,
     message: `The service responded with ${cause}.`,
@@ -132,8 +129,8 @@ function pickHeaders(headers: ServiceHeaders, names: readonly string[]): Record<
   return Object.fromEntries(picked.filter(([, value]) => typeof value === 'string'));
 }
 
-const forwardedHeaderNames = [
-  ...['content-type', 'content-encoding', 'content-length', 'date', 'age', 'retry-after', 'x-request-id'],
-  // By these, a service says that a list is only a part.
-  ...['link', 'x-total-count'],
-];
+/** By the last two, a service says that a list is only a part. */
+const forwardedHeaderNames =
+  'content-type content-encoding content-length date age retry-after x-request-id link x-total-count'.split(
+    ' ',
+  );

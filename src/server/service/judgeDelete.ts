@@ -111,7 +111,6 @@ function describeRefusal({ status, statusText, body }: JudgedResponse): string {
   return readErrorMessage(body) ?? `HTTP ${status} ${statusText}`.trim();
 }
 
-/** Why a response proves nothing. `contradiction` is what it contains, or null. */
 function unknown({ status, body }: JudgedResponse, contradiction: string | null = null): Verdict {
   return { code: 'unknown', message: describeUnknown(status, body, contradiction) };
 }

@@ -57,10 +57,7 @@ function decompress(body: Readable, headers: ServiceHeaders): Readable {
 }
 
 /** Without the token, because its texts are stored and shown. */
-export function decodeBody(
-  { headers, bytes, problem }: Pick<ReceivedResponse, 'headers' | 'bytes' | 'problem'>,
-  token: string,
-): ResponseBody {
+export function decodeBody({ headers, bytes, problem }: ReceivedResponse, token: string): ResponseBody {
   const mediaType = readMediaType(getHeader(headers, 'content-type'));
   const body = parseResponseBody(mediaType, new TextDecoder().decode(bytes), problem);
   return body.kind === 'json' ? { ...body, value: redactJson(body.value, token) } : body;

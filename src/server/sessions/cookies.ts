@@ -50,7 +50,6 @@ function getCookieOptions({ req }: Context) {
   };
 }
 
-/** @param host name or address, with or without a port */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i.test(host);
 }
@@ -60,7 +59,6 @@ export function createSecret(): string {
   return randomBytes(secretBytes).toString('base64url');
 }
 
-/** Key of the session's row, as hex. It doesn't reveal the secret. */
 export function hashSecret(secret: string): string {
   return hash('sha256', Buffer.from(secret, 'base64url'));
 }

@@ -98,7 +98,6 @@ export class Sessions {
     await this.#store.end(sessionId);
   }
 
-  /** The open ones of the person, the last active first. */
   #requireOpen({ env }: Pick<Context<HonoEnv>, 'env'>, found: readonly StoredSession[]): StoredSession[] {
     const person = readPerson(env.incoming, this.#userHeader);
     const own = found.filter(({ userName }) => userName === person);
