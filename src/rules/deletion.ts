@@ -13,7 +13,7 @@ export const recentMs = staleListMs + 5 * 60_000;
 const text = v.string();
 const textOrNull = v.nullable(text);
 
-/** How a delete ended. The console, the exports, the tests and the audit log use these codes. */
+/** How a delete ended, also in exports and in the audit log. */
 export const outcomeCodes = [
   'deleted',
   'accepted',
@@ -142,12 +142,12 @@ export const deletionLogPageSchema = v.object({
 export type DeletionLogPage = v.InferOutput<typeof deletionLogPageSchema>;
 export type DeletionLogPageJson = v.InferInput<typeof deletionLogPageSchema>;
 
-/** Answer to a confirmation. `isStored` is false while an outcome couldn't be stored yet. */
+/** `isStored` is false if an outcome couldn't be stored at once. */
 export const deletionAnswerSchema = v.object({ deletion: deletionSchema, isStored: v.boolean() });
 
 export type DeletionAnswerJson = v.InferInput<typeof deletionAnswerSchema>;
 
-/** False for `unknown` and `mismatch` until an admin has dismissed them. They stay on screen and in the log. */
+/** What isn't resolved stays on screen and in the log, until an admin dismisses it. */
 export function isResolved({ stage, dismissedAt }: Pick<DeletionItem, 'stage' | 'dismissedAt'>): boolean {
   return dismissedAt !== null || (stage !== 'unknown' && stage !== 'mismatch');
 }

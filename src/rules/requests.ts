@@ -71,7 +71,7 @@ export const databasesRequestSchema = v.object({
 export type DatabaseChanges = v.InferOutput<typeof databasesRequestSchema>;
 
 /** Body of `POST /api/session`. */
-export const sessionRequestSchema = v.object({
+export const signInRequestSchema = v.object({
   workspace: v.pipe(v.string(), v.transform(removeIgnorableCharacters), v.trim()),
   token: v.pipe(
     v.string(),
@@ -79,7 +79,7 @@ export const sessionRequestSchema = v.object({
     v.check(isValidToken, 'An access token has 1 to 8192 characters, and no spaces or accents.'),
   ),
 });
-export type SessionRequest = v.InferOutput<typeof sessionRequestSchema>;
+export type SignInRequest = v.InferOutput<typeof signInRequestSchema>;
 
 /** The code of a refusal, and its usual HTTP status. The body of every refusal is `{message, statusCode, code}`. */
 export const refusalStatuses = {

@@ -18,10 +18,7 @@ const regions = ['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS'];
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/**
- * Each database has the faults, too, which only the workspace `faults` lists.
- * @param time whose day all dates are relative to (ms since 1970). A restart on the same day has the same instances
- */
+/** Only `faults` lists its faults. Dates are relative to the day of `time`, so a restart on the same day has the same instances. */
 export function createWorkspace(
   { slug, instances: count, records }: WorkspaceSeed,
   faults: readonly string[],

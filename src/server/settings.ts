@@ -28,11 +28,7 @@ export const sandboxSignIn = { workspaceSlug: 'acme', token: 'sandbox-token' };
 export const sandboxHint = `Sandbox mode – workspace: ${sandboxSignIn.workspaceSlug}, token: ${sandboxSignIn.token}`;
 const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
-/**
- * README.md explains each variable.
- * @param findProxy that of proxy-from-env
- * @throws Error with a sentence that begins with the name of the variable, and contains no secret
- */
+/** README.md explains each variable. @throws Error with a sentence that begins with its name, and contains no secret */
 export function readSettings(env: Environment, findProxy: (url: string) => string = () => ''): Settings {
   if (env.MAX_BULK)
     throw new Error('MAX_BULK was replaced. Set MAX_PER_HOUR, which counts single deletes, too.');

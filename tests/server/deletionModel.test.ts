@@ -6,8 +6,8 @@ import { toIso } from '../../src/rules/time.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import type { ItemRow } from '../../src/server/database/schema.ts';
 import { RefusalError } from '../../src/server/refusal.ts';
-import type { DeleteCall } from '../../src/server/service/deleteOutcome.ts';
 import type { DeleteResult } from '../../src/server/service/judgeDelete.ts';
+import type { DeleteCall } from '../../src/server/service/sendDelete.ts';
 import type { Access } from '../../src/server/sessions/sessionStore.ts';
 import {
   createSession,

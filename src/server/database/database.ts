@@ -16,7 +16,7 @@ import { createSqliteDialect, describeSqliteError, parseSqlitePath } from './sql
 
 export type Trx = Transaction<Tables>;
 
-/** How long (ms) a transaction waits for another program that holds the file of SQLite, which itself doesn't wait (`sqlite.ts`). */
+/** How long (ms) a transaction waits for another program that holds the file of SQLite. */
 const busyMs = 3_000;
 const pauseMs = 50;
 /** `/healthz` asks the database at most so often (ms). */

@@ -111,7 +111,7 @@ function guard(client: pg.PoolClient): PostgresPoolClient {
 /** `clock_timestamp` isn't the begin of the transaction, as `now()` is. */
 export const postgresTime: RawBuilder<EpochMs> = sql<EpochMs>`(extract(epoch from clock_timestamp()) * 1000)::double precision`;
 
-/** What a transaction relies on, so that neither a default of the server nor a pooler changes it. `remote_apply` is stronger than `on`. */
+/** Neither a default of the server nor a pooler may change what a transaction relies on. `remote_apply` is stronger than `on`. */
 export const transactionSettings = sql`select
   set_config('synchronous_commit', case current_setting('synchronous_commit') when 'remote_apply' then 'remote_apply' else 'on' end, true),
   set_config('statement_timeout', '5s', true),

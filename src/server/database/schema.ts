@@ -2,7 +2,6 @@ import { type CreateTableBuilder, type Kysely, type Migration, Migrator, sql } f
 import type { OutcomeCode } from '../../rules/deletion.ts';
 import type { EpochMs } from '../../rules/time.ts';
 
-/** Rows as the queries have them. `migrations` creates the tables. */
 export type Tables = {
   workspaces: WorkspaceRow;
   sessions: SessionRow;
@@ -99,68 +98,58 @@ type AddedInstanceRow = NamedInstanceRow & { addedAt: EpochMs };
 /** Outcomes that need an admin until somebody dismisses them. */
 export const unresolvedCodes: OutcomeCode[] = ['unknown', 'mismatch'];
 
-/** Raise it for a migration that older versions can't ignore. They share the database during a rolling update, and then refuse to start. */
+/** Raise it for what older versions can't ignore: during a rolling update they share the database, and then refuse to start. */
 const majorVersion = 1;
 
-function createColumns(type: 'text' | 'double precision', isNullable: boolean) {
-  return (...names: string[]) =>
-    (table: CreateTableBuilder<string, string>) =>
-      names.reduce((each, name) => each.addColumn(name, type, (c) => (isNullable ? c : c.notNull())), table);
+/** The names of columns with `?` may be null. Numbers aren't a `bigint`, which `pg` returns as text. */
+function createTable(db: Kysely<Tables>, table: string, texts: string, numbers: string) {
+  const columns = [
+    ...texts.split(' ').map((name) => ({ name, type: 'text' as const })),
+    ...numbers.split(' ').map((name) => ({ name, type: 'double precision' as const })),
+  ];
+  return columns.reduce(
+    (builder: CreateTableBuilder<string, string>, { name, type }) =>
+      builder.addColumn(name.replace('?', ''), type, (column) =>
+        name.endsWith('?') ? column : column.notNull(),
+      ),
+    db.schema.createTable(table).ifNotExists(),
+  );
 }
-
-const text = createColumns('text', false);
-const textOrNull = createColumns('text', true);
-// `pg` returns a `bigint` as text.
-const number = createColumns('double precision', false);
-const numberOrNull = createColumns('double precision', true);
 
 /** Never change one that was released. With `ifNotExists`, because SQLite keeps the tables of one that was interrupted. */
 const migrations: Record<string, Migration> = {
   '0001_tables': {
     async up(db: Kysely<Tables>) {
-      const create = (name: string) => db.schema.createTable(name).ifNotExists();
-      await create('workspaces')
-        .$call(text('name', 'foldedHash'))
-        .$call(textOrNull('databases'))
-        .$call(number('version'))
+      await createTable(db, 'workspaces', 'name foldedHash databases?', 'version')
         .addPrimaryKeyConstraint('workspacesKey', ['name'])
         .addUniqueConstraint('workspacesFoldedHash', ['foldedHash'])
         .execute();
-      await create('sessions')
-        .$call(text('keyHash', 'sessionId', 'workspace', 'sealedToken', 'actor'))
-        .$call(textOrNull('replacedHash', 'userName'))
-        .$call(number('startedAt', 'activeAt'))
+      const ofSession = 'keyHash sessionId workspace sealedToken actor replacedHash? userName?';
+      await createTable(db, 'sessions', ofSession, 'startedAt activeAt')
         .addPrimaryKeyConstraint('sessionsKey', ['keyHash'])
         .addUniqueConstraint('sessionsSessionId', ['sessionId'])
         .execute();
-      await create('deletions')
-        .$call(text('workspace', 'id', 'actor', 'sessionId', 'reason', 'bodyHash', 'attemptId'))
-        .$call(textOrNull('stopReason'))
-        .$call(number('confirmedAt', 'aliveAt'))
+      const ofDeletion = 'workspace id actor sessionId reason bodyHash attemptId stopReason?';
+      await createTable(db, 'deletions', ofDeletion, 'confirmedAt aliveAt')
         .addPrimaryKeyConstraint('deletionsKey', ['workspace', 'id'])
         .execute();
-      await create('deletionItems')
-        .$call(text('workspace', 'deletionId', 'databaseName', 'instanceId', 'guardKey', 'searchText'))
-        .$call(textOrNull('name', 'created', 'outcomeCode', 'outcome', 'dismissedBy'))
-        .$call(number('position', 'isAssumed'))
-        .$call(numberOrNull('sentAt', 'endedAt', 'dismissedAt'))
+      const ofItem =
+        'workspace deletionId databaseName instanceId guardKey searchText name? created? outcomeCode? outcome? dismissedBy?';
+      await createTable(db, 'deletionItems', ofItem, 'position isAssumed sentAt? endedAt? dismissedAt?')
         .addPrimaryKeyConstraint('deletionItemsKey', ['workspace', 'deletionId', 'position'])
         .execute();
-      await create('protections')
-        .$call(text('workspace', 'exactKey', 'guardKey', 'databaseName', 'instanceId', 'reason', 'actor'))
-        .$call(textOrNull('name'))
-        .$call(number('setAt'))
+      const ofInstance = 'workspace exactKey databaseName instanceId name?';
+      await createTable(db, 'protections', `${ofInstance} guardKey reason actor`, 'setAt')
         .addPrimaryKeyConstraint('protectionsKey', ['workspace', 'exactKey'])
         .execute();
-      await create('addedInstances')
-        .$call(text('workspace', 'exactKey', 'databaseName', 'instanceId'))
-        .$call(textOrNull('name'))
-        .$call(number('addedAt'))
+      await createTable(db, 'addedInstances', ofInstance, 'addedAt')
         .addPrimaryKeyConstraint('addedInstancesKey', ['workspace', 'exactKey'])
         .execute();
-      await create('settings')
-        .$call(text('name', 'value'))
-        .addPrimaryKeyConstraint('settingsKey', ['name'])
+      await db.schema
+        .createTable('settings')
+        .ifNotExists()
+        .addColumn('name', 'text', (column) => column.primaryKey())
+        .addColumn('value', 'text', (column) => column.notNull())
         .execute();
       const index = (name: string) => db.schema.createIndex(name).ifNotExists();
       // The guard of the first promise, also for a transaction that forgets the lock: one open item per instance.

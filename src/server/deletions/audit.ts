@@ -7,7 +7,7 @@ import type { Access } from '../sessions/sessionStore.ts';
 type AuditedDeletion = Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>;
 type AuditedItem = Pick<ItemRow, 'position' | 'databaseName' | 'instanceId' | 'name'>;
 
-/** Of a settled item, or of a refused PUT (`item` null). `README.md` explains the fields. `sender` is null if a different server settled it. */
+/** Of a settled item, or of a refused PUT (`item` null). `sender` is null if it was settled without its request, as after a crash. */
 export type WriteAudit = (
   deletion: AuditedDeletion,
   item: AuditedItem | null,

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import { type DeletionTarget, maxOpenItems } from '../../rules/deletion.ts';
 import { mayDelete, protectedSentence } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
@@ -5,7 +6,7 @@ import type { Refusal } from '../../rules/requests.ts';
 import { redactToken, removeIgnorableCharacters } from '../../rules/text.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import type { Database, Trx } from '../database/database.ts';
-import { type DeletionRow, type ItemRow, unresolvedCodes } from '../database/schema.ts';
+import { type DeletionRow, type ItemRow, type Tables, unresolvedCodes } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { DeleteResult } from '../service/judgeDelete.ts';
 import { getStage, guardKey, labelOf } from './deletionRows.ts';
@@ -13,7 +14,7 @@ import type { LogChange } from './logChange.ts';
 
 type Target = Omit<DeletionTarget, 'created'> & { created?: string | null };
 
-/** Throws what can be refused without the log. */
+/** @throws RefusalError for what can be refused without the log */
 export function checkRequest(
   targets: readonly Target[],
   reason: string,
@@ -48,7 +49,7 @@ function findRefusal<Each extends Target>(
   return new RefusalError(code, `Nothing was sent. ${label}: ${message}${more}`);
 }
 
-/** Asks `mayDelete` with what the log knows of the instances of one deletion, but for itself. Null if all may be deleted. */
+/** With what the log knows of the instances, but for this deletion. Null if all may be deleted. */
 export async function askMayDelete(
   trx: Trx,
   policy: Policy,
@@ -82,6 +83,14 @@ export async function askMayDelete(
   });
 }
 
+function selectWithDeletion(db: Kysely<Tables>) {
+  return db
+    .selectFrom('deletionItems as item')
+    .innerJoin('deletions as deletion', (join) =>
+      join.onRef('deletion.workspace', '=', 'item.workspace').onRef('deletion.id', '=', 'item.deletionId'),
+    );
+}
+
 const hourMs = 60 * 60_000;
 
 /** @throws RefusalError if `count` items more are too many for the workspace now, or for the actor within an hour */
@@ -92,11 +101,7 @@ export async function requireRoom(
   count: number,
 ): Promise<void> {
   const since = now - hourMs;
-  const items = await trx
-    .selectFrom('deletionItems as item')
-    .innerJoin('deletions as deletion', (join) =>
-      join.onRef('deletion.workspace', '=', 'item.workspace').onRef('deletion.id', '=', 'item.deletionId'),
-    )
+  const items = await selectWithDeletion(trx)
     .select(['deletion.actor', 'item.sentAt', 'item.endedAt', 'item.outcomeCode'])
     .where('item.workspace', '=', workspace)
     .where((row) => row.or([row('item.endedAt', 'is', null), row('item.endedAt', '>', since)]))
@@ -125,16 +130,12 @@ const maxMarkAgeMs = 30_000;
 export const pausedSentence =
   'More than 30 seconds passed before the request could leave, so nothing was sent.';
 
-/** The last look, when the connection to the service stands. Null if the request may leave, otherwise why it may not. */
+/** The last look, when the connection to the service stands. Null if the request may leave. */
 export async function findObstacle(
   { db, time }: Database,
   { workspace, deletionId, position }: ItemRow,
 ): Promise<string | null> {
-  const mark = await db
-    .selectFrom('deletionItems as item')
-    .innerJoin('deletions as deletion', (join) =>
-      join.onRef('deletion.workspace', '=', 'item.workspace').onRef('deletion.id', '=', 'item.deletionId'),
-    )
+  const mark = await selectWithDeletion(db)
     .leftJoin('sessions as session', 'session.sessionId', 'deletion.sessionId')
     .leftJoin('protections as protection', (join) =>
       join

@@ -22,10 +22,7 @@ type Options = {
 /** A live server says so every 20 s. */
 const maxSilenceMs = 2 * 60_000;
 
-/**
- * The steps of a deletion in SQL. An item says that it was sent before its request leaves, so a killed server leaves it open, and
- * it becomes `unknown` (`settleStale`). Each change holds the lock of its workspace (`Database.inWorkspace`).
- */
+/** The steps of a deletion in SQL, each under the lock of its workspace. What a killed server had marked as sent becomes `unknown`. */
 export class DeletionLog {
   readonly #options: Options;
 
@@ -137,10 +134,7 @@ export class DeletionLog {
     });
   }
 
-  /**
-   * After it, nothing is sent for an ID that is unknown. `attemptId` is that of a confirmation whose commit wasn't answered: of
-   * what it left, nothing was sent.
-   */
+  /** From now on, nothing is sent for an unknown ID, nor of what the attempt left whose commit wasn't answered. */
   withdraw(withdrawn: Confirmation, message: string): Promise<void> {
     const { workspace, id, attemptId } = withdrawn;
     return this.#change(workspace, async (change) => {
@@ -196,10 +190,7 @@ export class DeletionLog {
     }
   }
 
-  /**
-   * One rule: a deletion that hasn't ended and isn't alive. Alive is what this process works on, and with PostgreSQL also what a
-   * different server said to work on within two minutes.
-   */
+  /** What is open and not alive. Alive is what this process works on, and with PostgreSQL also what a different server works on. */
   async #findStale(workspace: string, from: Kysely<Tables>): Promise<DeletionRow[]> {
     const { database, isOwn } = this.#options;
     const open = await this.#listOpen(workspace, from).select(database.time.as('now')).execute();

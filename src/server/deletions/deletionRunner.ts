@@ -19,9 +19,9 @@ const maxAnswerMs = 25_000;
 const pollMs = 1_000;
 const aliveMs = 20_000;
 
-/** Everything about deletions that isn't a plain read: confirms them, has them sent, and ends them. */
+/** Confirms deletions, has them sent, and ends them. */
 export class DeletionRunner {
-  /** Also for what else goes on until the server stops, such as the removal of old entries. */
+  /** Also for the removal of old entries. */
   readonly background: Background;
   readonly #options: RunnerOptions & SendingOptions;
   readonly #reader: LogReader;
@@ -36,14 +36,14 @@ export class DeletionRunner {
     this.#options = { ...options, log, background: this.background };
     this.#reader = new LogReader(database);
     void this.background.track(log.settleAllStale());
-    // So that other servers don't take for stale what this one works on.
+    // Otherwise, other servers take it for stale.
     if (database.isShared)
       void this.background.repeat(aliveMs, () =>
         Promise.all([...this.#running.values()].map(({ confirmation }) => log.keepAlive(confirmation))),
       );
   }
 
-  /** Safe to repeat: an ID causes at most one DELETE for each of its items. Resolves with the end, or after 25 s with the state. */
+  /** Safe to repeat: each item is sent at most once. Resolves with the end, or after 25 s with the state. */
   async put(access: Access, id: string, request: DeletionRequest): Promise<DeletionAnswerJson> {
     const { clock, logError } = this.#options;
     const { workspace, actor, sessionId, requestId } = access;
@@ -107,7 +107,7 @@ export class DeletionRunner {
     }
   }
 
-  /** The deletion, or null if nothing was sent for this ID, and nothing will be. */
+  /** Null: nothing was sent for this ID, and nothing will be. */
   async withdraw(access: Access, id: string): Promise<DeletionJson | null> {
     const { workspace, actor, sessionId } = access;
     // A copy that arrived earlier decides. If its commit wasn't answered, nothing of what it left was sent.
@@ -134,7 +134,7 @@ export class DeletionRunner {
     return this.#read(access, id);
   }
 
-  /** Before the log is read. A database that can only be read still shows what it has. */
+  /** A database that can only be read still shows what it has. */
   async refresh(workspace: string): Promise<void> {
     const { log, logError } = this.#options;
     await log.settleStale(workspace).catch((error) => logError(error, null));

@@ -60,7 +60,7 @@ export class LogChange {
         .execute();
   }
 
-  /** Those of the items without an outcome that `which` says: nothing was sent for them, and nothing will be. */
+  /** The items without an outcome for which nothing was sent, and nothing will be. */
   async settleAsNotSent(
     deletion: DeletionRow,
     message: string,

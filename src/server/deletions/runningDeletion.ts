@@ -8,8 +8,8 @@ import { cantReadLogSentence, cantWriteLogSentence } from '../../rules/mayDelete
 import type { Database } from '../database/database.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
-import type { SendDelete } from '../service/deleteOutcome.ts';
 import type { DeleteResult } from '../service/judgeDelete.ts';
+import type { SendDelete } from '../service/sendDelete.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 import type { WriteAudit } from './audit.ts';
 import type { Background, Clock } from './background.ts';
@@ -33,10 +33,7 @@ const maxLookMs = 5_000;
 const firstRetryMs = 1_000;
 const maxRetryMs = 30_000;
 
-/**
- * A deletion of this process, from before its confirmation until its end. Sends the items one after the other, and stops at the
- * first doubt.
- */
+/** A deletion of this process, from before its confirmation until its end. It stops at the first doubt. */
 export class RunningDeletion {
   readonly confirmation: Confirmation;
   /** Rejects with the refusal. Null if a different server stored the ID in the meantime. */
@@ -88,9 +85,8 @@ export class RunningDeletion {
 
   /** The commit may have happened without an answer. */
   async #withdraw({ code }: RefusalError): Promise<null> {
-    const { log } = this.#options;
     if (code === 'storage')
-      await this.#keepTrying(() => log.withdraw(this.confirmation, cantWriteLogSentence));
+      await this.#keepTrying(() => this.#options.log.withdraw(this.confirmation, cantWriteLogSentence));
     return null;
   }
 

@@ -31,10 +31,7 @@ const options = {
   permissionsPolicy: { camera: false, geolocation: false, microphone: false, payment: false, usb: false },
 };
 
-/**
- * For every answer of our server, also an error. On Node's own response, because a read is written to it without Hono. Vite adds
- * inline scripts to the page, so it has no content policy under it.
- */
+/** For errors, too, and on Node's own response, for reads that don't pass Hono. Vite's page has inline scripts, so no content policy. */
 export function setResponseHeaders(hasContentPolicy: boolean): MiddlewareHandler<HonoEnv> {
   const ofHono = secureHeaders(hasContentPolicy ? { ...options, contentSecurityPolicy } : options);
   const blank = new Hono()

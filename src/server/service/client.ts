@@ -27,7 +27,7 @@ export type ServiceResponse = {
 
 type CallOptions = {
   signal: AbortSignal;
-  /** Called when the connection to the service stands. No byte leaves before it resolves, and none if it rejects. */
+  /** Called when the connection stands. No byte leaves before it resolves, and none if it rejects. */
   beforeBytes?: () => Promise<void>;
 };
 

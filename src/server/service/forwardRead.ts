@@ -19,10 +19,7 @@ type ReadCall = Pick<ServiceCall, 'path' | 'token' | 'requestId'> & {
 
 export type ForwardRead = (call: ReadCall, outgoing: ServerResponse) => Promise<void>;
 
-/**
- * Asks once. Only the page repeats a read, because the waits of two layers add up.
- * @param readMs time without data. A page repeats a read twice, and gives up after 45 s.
- */
+/** Asks once, because a page repeats a read twice, and gives up after 45 s. `readMs` is the time without data. */
 export function createForwardRead(service: ServiceClient, readMs = 15_000): ForwardRead {
   return function forwardRead(call, outgoing) {
     const controller = new AbortController();

@@ -20,7 +20,7 @@ import { decodeBody, getHeader, hasNoBody, isFromService, type ReceivedResponse 
 export type DeleteResult = {
   /** Nothing in it contains a token. */
   outcome: OutcomeJson;
-  /** Why a bulk delete must stop although it is `deleted` or `accepted`, such as "has a different name", or null. */
+  /** Why a deletion stops although this item is `deleted` or `accepted`, such as "has a different name", or null. */
   doubt: string | null;
   /** A 401 of the service itself: it doesn't accept the token any more. */
   isTokenRejected: boolean;

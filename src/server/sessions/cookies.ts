@@ -63,10 +63,7 @@ export function hashSecret(secret: string): string {
   return hash('sha256', Buffer.from(secret, 'base64url'));
 }
 
-/**
- * Encrypted under a key that only the cookie can derive, so a copy of the database opens no session.
- * @param place says where the sealed token belongs: in a different row it can't be opened
- */
+/** Only the cookie can derive the key, so a copy of the database opens no session. In a different `place` it can't be opened. */
 export function sealToken(secret: string, place: string, token: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', deriveKey(secret), nonce).setAAD(Buffer.from(place));

@@ -71,11 +71,7 @@ export class SessionStore {
     return `You were signed out after ${minutes} without activity.`;
   }
 
-  /**
-   * Replaces what the browser had for this workspace. Running deletions of the same actor go on with the new session; others
-   * stop, because the row of the session is their permission to send.
-   * @param ended further cookies, whose sessions end
-   */
+  /** Running deletions of the `replaced` session go on with the new one if the actor is the same. Others lose their permission to send. */
   create(
     { token, ...session }: NewSession,
     replaced: readonly SessionCookie[],

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
-import type { SessionRequest } from '../../rules/requests.ts';
+import type { SignInRequest } from '../../rules/requests.ts';
 import type { Database } from '../database/database.ts';
 import { RefusalError, requirePathValue } from '../refusal.ts';
 import type { ApiEnv, HonoEnv } from '../requestLog.ts';
@@ -63,7 +63,7 @@ export class Sessions {
   }
 
   /** @throws RefusalError if the service doesn't prove the right of the token, or can't be asked */
-  async signIn(context: Context<HonoEnv>, { workspace: typed, token }: SessionRequest) {
+  async signIn(context: Context<HonoEnv>, { workspace: typed, token }: SignInRequest) {
     requireSameHost(context);
     const userName = readPerson(context.env.incoming, this.#userHeader);
     requirePathValue('The workspace', typed, token);
@@ -119,7 +119,7 @@ export class Sessions {
   }
 }
 
-/** The cookie comes with every request of the browser. Only our page knows the ID, and it may be one of an earlier session. */
+/** The cookie comes with every request of the browser, and only our page knows the ID. It may be that of an earlier session. */
 function requireNamed({ req }: Context, open: readonly StoredSession[]): StoredSession {
   const isRead = req.method === 'GET' || req.method === 'HEAD';
   const id = req.header('console-session');
@@ -138,10 +138,7 @@ function requireSameHost({ req }: Context): void {
   throw new RefusalError('invalid', message, 400);
 }
 
-/**
- * Whom the proxy in front names in `header`. Null if no header is set, because then nobody names the person.
- * @throws RefusalError if the header comes not at all, twice, or with a value that is no name
- */
+/** Null if no header is set, because then nobody names the person. @throws RefusalError if it is missing, comes twice or has no name */
 export function readPerson(
   { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,
   header: string | null,

@@ -16,15 +16,15 @@ export type DeleteCall = Expectation & {
 export type SendDelete = (call: DeleteCall) => Promise<DeleteResult>;
 
 /** From the start of a DELETE to the last byte of its response (ms). */
-export const maxDeleteMs = 60_000;
+export const deleteTimeoutMs = 60_000;
 const ticks = 60;
 const maxBodyBytes = 1_000_000;
 
-/** One DELETE (`service.md` §4.1) on a connection of its own. `not-sent` if that was never made, otherwise a failure is `unknown`. */
+/** On a connection of its own. `not-sent` if that was never made, otherwise a failure is `unknown`. */
 export function createSendDelete(
   service: ServiceClient,
   now: () => EpochMs,
-  deleteMs = maxDeleteMs,
+  deleteMs = deleteTimeoutMs,
 ): SendDelete {
   return async function sendDelete(call) {
     const controller = new AbortController();
