@@ -8,7 +8,7 @@ import { type Database, openDatabase, parseDatabaseUrl } from '../../src/server/
 import { hash } from '../../src/server/deletions/deletionRows.ts';
 import { DeletionRunner, type RunnerOptions } from '../../src/server/deletions/deletionRunner.ts';
 import { Protections } from '../../src/server/deletions/protections.ts';
-import { type LogFilter, LogReader, noFilter } from '../../src/server/deletions/readLog.ts';
+import { type LogFilter, LogReader } from '../../src/server/deletions/readLog.ts';
 import type { DeleteResult } from '../../src/server/service/judgeDelete.ts';
 import type { DeleteCall } from '../../src/server/service/sendDelete.ts';
 import { hashSecret } from '../../src/server/sessions/cookies.ts';
@@ -46,7 +46,7 @@ export class Server {
   /** As a page of the log would have it, oldest first. */
   async list(workspace: string, filter: Partial<LogFilter> = {}) {
     await this.runner.refresh(workspace);
-    const { rows } = await this.log.readPage(workspace, { ...noFilter, ...filter }, null, 500);
+    const { rows } = await this.log.readPage(workspace, filter, null, 500);
     return (await this.log.readDeletions(rows, 'anna')).reverse();
   }
 }

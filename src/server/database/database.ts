@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CamelCasePlugin, Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { CamelCasePlugin, Kysely, type RawBuilder, SqliteDialect, sql, type Transaction } from 'kysely';
 import type { EpochMs } from '../../rules/time.ts';
 import {
   createPostgresDialect,
@@ -12,7 +12,7 @@ import {
   transactionSettings,
 } from './postgres.ts';
 import { createTables, type Tables } from './schema.ts';
-import { createSqliteDialect, describeSqliteError, parseSqlitePath } from './sqlite.ts';
+import { describeSqliteError, openSqlite, parseSqlitePath } from './sqlite.ts';
 
 export type Trx = Transaction<Tables>;
 
@@ -129,7 +129,9 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
 export async function openDatabase(address: DatabaseAddress): Promise<Database> {
   const isPostgres = address.kind === 'postgres';
   const path = address.kind === 'file' ? address.path : ':memory:';
-  const dialect = isPostgres ? createPostgresDialect(address) : createSqliteDialect(path);
+  const dialect = isPostgres
+    ? createPostgresDialect(address)
+    : new SqliteDialect({ database: () => openSqlite(path) });
   const queries = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
   const db = isPostgres ? queries.withSchema(schemaName) : queries;
   const findProblem = async () =>

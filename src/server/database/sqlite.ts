@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type SqliteDatabase, SqliteDialect } from 'kysely';
+import type { SqliteDatabase } from 'kysely';
 import type Libsql from 'libsql';
 
 const fileMode = 0o600;
@@ -13,11 +13,7 @@ export function parseSqlitePath(path: string): string {
 }
 
 /** @param path of a file that this process then has for itself, or `:memory:` */
-export function createSqliteDialect(path: string): SqliteDialect {
-  return new SqliteDialect({ database: () => openSqlite(path) });
-}
-
-async function openSqlite(path: string): Promise<SqliteDatabase> {
+export async function openSqlite(path: string): Promise<SqliteDatabase> {
   // Loaded when it is needed, because its native file may be missing where PostgreSQL is used.
   const { default: Driver } = await import('libsql');
   if (path === ':memory:') return lockByExec(new Driver(path), () => {});

@@ -9,8 +9,7 @@ import type { Database, Trx } from '../database/database.ts';
 import { type DeletionRow, type ItemRow, type Tables, unresolvedCodes } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { DeleteResult } from '../service/judgeDelete.ts';
-import { getStage, guardKey, labelOf } from './deletionRows.ts';
-import type { LogChange } from './logChange.ts';
+import { getStage, guardKey, type LogChange, labelOf } from './deletionRows.ts';
 
 type Target = Omit<DeletionTarget, 'created'> & { created?: string | null };
 

@@ -6,8 +6,7 @@ import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { WriteAudit } from './audit.ts';
 import { askMayDelete, describeStop, requireRoom, restartSentence } from './conditions.ts';
-import { createItemRow, labelOf } from './deletionRows.ts';
-import { LogChange } from './logChange.ts';
+import { createItemRow, LogChange, labelOf } from './deletionRows.ts';
 
 export type Confirmation = Omit<DeletionRow, 'stopReason' | 'confirmedAt' | 'aliveAt'>;
 

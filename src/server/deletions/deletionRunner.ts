@@ -55,11 +55,11 @@ export class DeletionRunner {
     if (running !== null && running.confirmation.bodyHash !== bodyHash) throw createDifferentBodyError();
     const deletion = (await running?.confirmed) ?? null;
     // Also if a different server stored the ID in the meantime.
-    if (running === null || deletion === null) return this.#answerStored(access, id, bodyHash, deadline);
+    if (running === null || deletion === null) return this.#answerStored(access, confirmation, deadline);
     await Promise.race([running.answered, clock.sleep(Math.max(0, deadline - clock.monotonic()))]);
-    const { isStored } = running;
-    const stored = isStored && (await this.#read(access, id).catch((error) => logError(error, requestId)));
-    return { deletion: stored || running.toJson(deletion, actor), isStored };
+    const stored =
+      running.isStored && (await this.#read(access, id).catch((error) => logError(error, requestId)));
+    return { deletion: stored || running.toJson(deletion, actor), isStored: running.isStored };
   }
 
   /** Null if the ID is stored, and this process doesn't work on it. */
@@ -86,12 +86,7 @@ export class DeletionRunner {
   }
 
   /** The outcomes of what any server sends, or the state after 25 s. */
-  async #answerStored(
-    access: Access,
-    id: string,
-    bodyHash: string,
-    deadline: number,
-  ): Promise<DeletionAnswerJson> {
+  async #answerStored(access: Access, { id, bodyHash }: Confirmation, deadline: number) {
     const { clock } = this.#options;
     for (;;) {
       await this.refresh(access.workspace);

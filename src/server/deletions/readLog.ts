@@ -19,8 +19,6 @@ export type LogFilter = {
   id: string | null;
 };
 
-export const noFilter: LogFilter = { search: '', results: [], actor: null, from: null, to: null, id: null };
-
 export type Cursor = { confirmedAt: EpochMs; id: string };
 
 /** Newest first. A page has whole deletions, at least one, with at least `limit` items if there are so many. */
@@ -45,7 +43,7 @@ export class LogReader {
 
   async readPage(
     workspace: string,
-    filter: LogFilter,
+    filter: Partial<LogFilter>,
     before: Cursor | null,
     limit: number,
   ): Promise<LogPage> {
@@ -83,10 +81,11 @@ export class LogReader {
     const found = await Promise.all(parts.map((part) => part.execute()));
     const ids = [...new Set(found.flat().map(({ deletionId }) => deletionId))];
     if (ids.length === 0) return [];
-    return this.#select(workspace, noFilter).where('id', 'in', ids).execute();
+    return this.#select(workspace).where('id', 'in', ids).execute();
   }
 
-  #select(workspace: string, { search, results, actor, from, to, id }: LogFilter) {
+  #select(workspace: string, filter: Partial<LogFilter> = {}) {
+    const { search = '', results = [], actor = null, from = null, to = null, id = null } = filter;
     const patterns = toLikePatterns(search);
     let found = this.#database.db
       .selectFrom('deletions')

@@ -8,6 +8,7 @@ import {
 import { decodeInstance, isSameWorkspace } from '../../rules/instanceRecord.ts';
 import { quoteValue, redactToken, toShortLine } from '../../rules/text.ts';
 import { type EpochMs, parseRetryAfter, toIso } from '../../rules/time.ts';
+import { decodeBody, getHeader, hasNoBody, isFromService, type ReceivedResponse } from './client.ts';
 import {
   compareRecord,
   findContradiction,
@@ -15,7 +16,6 @@ import {
   isDocumentedNotFound,
   isInstanceRecord,
 } from './deleteProof.ts';
-import { decodeBody, getHeader, hasNoBody, isFromService, type ReceivedResponse } from './response.ts';
 
 export type DeleteResult = {
   /** Nothing in it contains a token. */
