@@ -56,8 +56,8 @@ export async function parseRequestBody<Schema extends v.GenericSchema>(
   if (issue.kind === 'validation') throw new RefusalError('invalid', issue.message);
   // The other messages of valibot contain the value, which may be a token.
   const field = v.getDotPath(issue) ?? 'It';
-  const problem = `${field} is missing or has the wrong type.`;
-  throw new RefusalError('invalid', `The body of the request is invalid: ${problem}`);
+  const problem = `The body of the request is invalid: ${field} is missing or has the wrong type.`;
+  throw new RefusalError('invalid', problem);
 }
 
 /** Null if there is more. The connection stays open, so that the response can still be sent. */

@@ -4,13 +4,10 @@ import { redactToken } from '../../rules/text.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 
-type AuditedDeletion = Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>;
-type AuditedItem = Pick<ItemRow, 'position' | 'databaseName' | 'instanceId' | 'name'>;
-
 /** Of a settled item, or of a refused PUT (`item` null). `sender` is null if it was settled without its request, as after a crash. */
 export type WriteAudit = (
-  deletion: AuditedDeletion,
-  item: AuditedItem | null,
+  deletion: Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>,
+  item: Pick<ItemRow, 'position' | 'databaseName' | 'instanceId' | 'name'> | null,
   outcome: Pick<OutcomeJson, 'code' | 'status'>,
   sender: Pick<Access, 'token' | 'requestId'> | null,
 ) => void;

@@ -28,6 +28,15 @@ const day = v.pipe(
   v.check((text) => new Date(text).toJSON()?.startsWith(text) === true),
   v.transform(Date.parse),
 );
+const dayAfter = v.pipe(
+  day,
+  v.transform((ms) => ms + dayMs),
+);
+const codes = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',')),
+  v.array(v.picklist(outcomeCodes)),
+);
 const cursor = v.pipe(
   v.string(),
   v.regex(/^\d{1,16}(?:\.\d+)?_[\w-]{36}$/),
@@ -35,23 +44,11 @@ const cursor = v.pipe(
 );
 const querySchema = v.object({
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), ''),
-  result: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((text) => text.split(',')),
-      v.array(v.picklist(outcomeCodes)),
-    ),
-  ),
+  result: v.optional(codes),
   mine: v.optional(v.picklist(['0', '1'])),
   from: v.nullish(day, null),
   // The last day is inside.
-  to: v.nullish(
-    v.pipe(
-      day,
-      v.transform((ms) => ms + dayMs),
-    ),
-    null,
-  ),
+  to: v.nullish(dayAfter, null),
   before: v.nullish(cursor, null),
   limit: v.optional(v.pipe(v.string(), v.digits(), v.toNumber(), v.minValue(1), v.maxValue(500)), '200'),
   id: v.nullish(uuid, null),
@@ -153,9 +150,9 @@ function readQuery(context: Context<ApiEnv>) {
   const given = Object.entries(context.req.query()).filter(([, text]) => text !== '');
   const query = v.safeParse(querySchema, Object.fromEntries(given));
   if (!query.success) throw new RefusalError('invalid', 'The query of the request is invalid.');
-  const { mine, result = [], before, limit, ...rest } = query.output;
+  const { mine, result: results = [], before, limit, ...rest } = query.output;
   const actor = mine === '1' ? context.get('access').actor : null;
-  const filter: LogFilter = { ...rest, results: result, actor };
+  const filter: LogFilter = { ...rest, results, actor };
   const isFiltered = [...Object.values(filter), before].some((each) => String(each ?? '') !== '');
   return { filter, before, limit, isFiltered };
 }
