@@ -1,14 +1,21 @@
 /// <reference types="vitest/config" />
 import { cpSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { getProxyForUrl } from 'proxy-from-env';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { defineConfig, type Plugin, runnerImport } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { createDevPlugin } from './src/server/vitePlugins.ts';
+import { claimDatabase, openDatabase } from './src/server/database/database.ts';
+import { createConsoleServer } from './src/server/httpServer.ts';
+import { isScreenPath } from './src/server/routes/pages.ts';
+import { createServiceClient } from './src/server/service/client.ts';
+import { readSettings, sandboxHint } from './src/server/settings.ts';
 
 /** The production build of the router. Its package exports only the development build, which checks and warns. */
 const routerPath = fileURLToPath(
@@ -20,7 +27,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     react(),
     tailwindcss(),
     // Tests start a server of their own.
-    process.env.VITEST === undefined && createDevPlugin(),
+    process.env.VITEST === undefined && serveConsole(),
     prerender(),
     isSsrBuild ? addServerFiles() : compressFiles(),
   ],
@@ -83,6 +90,40 @@ export default defineConfig(({ command, isSsrBuild }) => ({
 
 function compressFiles(): Plugin | Plugin[] {
   return compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 256 });
+}
+
+/** Under Vite, our server answers `/api` and pages, and Vite everything else. */
+function serveConsole(): Plugin {
+  return {
+    name: 'console-server',
+    apply: 'serve',
+    async configureServer(vite) {
+      const settings = readSettings(process.env, getProxyForUrl);
+      const database = await openDatabase(settings.database);
+      await claimDatabase(database, settings.serviceAddress, false);
+      const { server, close } = createConsoleServer({
+        settings,
+        database,
+        service: createServiceClient(settings),
+        frontend: {
+          loadPage: async (url) =>
+            vite.transformIndexHtml(url, await readFile(join(vite.config.root, 'index.html'), 'utf8')),
+        },
+        log: (line) => process.stdout.write(`${line}\n`),
+        logError: (line) => process.stderr.write(`${line}\n`),
+      });
+      vite.httpServer?.once('close', () => void close().then(() => database.close()));
+      if (settings.service.kind === 'sandbox')
+        vite.httpServer?.once('listening', () => vite.config.logger.info(sandboxHint));
+      vite.middlewares.use((incoming, outgoing, next) => {
+        const path = incoming.url?.split('?', 1)[0] ?? '';
+        const isPage = incoming.headers.accept?.includes('text/html') && isScreenPath(path);
+        if (isPage || /^\/(?:api(?:\/|$)|healthz$|livez$)/.test(path))
+          server.emit('request', incoming, outgoing);
+        else next();
+      });
+    },
+  };
 }
 
 /** What the server needs beside its code, so that it runs from a copy of `dist`. */

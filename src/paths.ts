@@ -20,7 +20,6 @@ export const paths = {
   /** Compute, filtered by a region. The parameter is read in `compute/useInstanceTable.ts`. */
   instancesIn: (region: string, workspace: string) =>
     `${paths.screen('compute', workspace)}?${new URLSearchParams({ region })}`,
-  /** The entry of Activity, which it opens. */
   deletion: (workspace: string, id: string) =>
     `${paths.screen('activity', workspace)}?${new URLSearchParams({ deletion: id })}`,
   /** Decoded once, unlike by `useParams`, which returns `a/b` for `a%2Fb`. Null if the URL has none or can't be decoded. */

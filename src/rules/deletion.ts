@@ -13,7 +13,7 @@ export const recentMs = staleListMs + 5 * 60_000;
 const text = v.string();
 const textOrNull = v.nullable(text);
 
-/** How a delete ended. The console, the exports, the tests and the audit log use these codes. */
+/** How a delete ended, also in exports and in the audit log. */
 export const outcomeCodes = [
   'deleted',
   'accepted',
@@ -34,7 +34,7 @@ const outcomeSchema = v.object({
   /** A sentence for the admin, or an empty string if the code says it all. */
   message: text,
   notes: v.pipe(v.array(text), v.readonly()),
-  /** The instance record of the response (`service.md` §2). Null in lists, which would be too large with it. */
+  /** The instance record of the response (`service.md` §2). Null without one, if it is very long, and in the log but for `?id=`. */
   record: v.nullable(v.record(v.string(), v.unknown())),
   /** When the service asks to come back. Null if it doesn't. */
   retryAt: isoTimeOrNullSchema,
@@ -60,30 +60,28 @@ export function removesRow(code: string | undefined): boolean {
 /** `name` is what the admin saw. */
 const instance = { databaseName: text, instanceId: text, name: textOrNull };
 
-const target = {
+const entries = {
   ...instance,
   /** Creation date of the record (`service.md` §2), which tells it from a later instance with the same ID. */
   created: textOrNull,
+  /** Null while it waits, and if no request left. */
+  sentAt: isoTimeOrNullSchema,
 };
 
 /** One instance of a deletion. `stage` is the code of its outcome as soon as it has one. */
 const itemSchema = v.variant('stage', [
   v.object({
-    ...target,
+    ...entries,
     stage: v.picklist(['waiting', 'sending']),
     outcome: v.null(),
-    /** Null while it waits. */
-    sentAt: isoTimeOrNullSchema,
     endedAt: v.null(),
     dismissedAt: v.null(),
     dismissedBy: v.null(),
   }),
   v.object({
-    ...target,
+    ...entries,
     stage: v.picklist(outcomeCodes),
     outcome: outcomeSchema,
-    /** Null if no request left. */
-    sentAt: isoTimeOrNullSchema,
     endedAt: isoTimeSchema,
     /** When an admin dismissed an `unknown`, `gone` or `mismatch`, or a later deletion closed it. */
     dismissedAt: isoTimeOrNullSchema,
@@ -134,7 +132,6 @@ export type ProtectionJson = v.InferInput<typeof protectionSchema>;
 export const deletionLogPageSchema = v.object({
   /** Newest first. */
   deletions: v.pipe(v.array(deletionSchema), v.readonly()),
-  /** Those in force. */
   protections: v.pipe(v.array(protectionSchema), v.readonly()),
   /** Cursor of the next page (`?before=`). Null on the last one. */
   next: textOrNull,
@@ -145,12 +142,12 @@ export const deletionLogPageSchema = v.object({
 export type DeletionLogPage = v.InferOutput<typeof deletionLogPageSchema>;
 export type DeletionLogPageJson = v.InferInput<typeof deletionLogPageSchema>;
 
-/** Answer to a confirmation. `isStored` is false while an outcome couldn't be stored yet. */
+/** `isStored` is false if an outcome couldn't be stored at once. */
 export const deletionAnswerSchema = v.object({ deletion: deletionSchema, isStored: v.boolean() });
 
 export type DeletionAnswerJson = v.InferInput<typeof deletionAnswerSchema>;
 
-/** False for `unknown` and `mismatch` until an admin has dismissed them. They stay on screen and in the log. */
+/** What isn't resolved stays on screen and in the log, until an admin dismisses it. */
 export function isResolved({ stage, dismissedAt }: Pick<DeletionItem, 'stage' | 'dismissedAt'>): boolean {
   return dismissedAt !== null || (stage !== 'unknown' && stage !== 'mismatch');
 }
@@ -164,7 +161,6 @@ export function instanceKey(instance: { databaseName: string; instanceId: string
   return JSON.stringify([instance.databaseName, instance.instanceId]);
 }
 
-/** What `service.md` §4.1 deletes: as a row shows it, and below as the path names it. */
 export type DeletionTarget = Pick<DeletionItem, 'databaseName' | 'instanceId' | 'name' | 'created'>;
 
 export type InstancePathValues = { workspaceSlug: string; databaseName: string; instanceId: string };

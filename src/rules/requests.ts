@@ -24,13 +24,14 @@ const reason = v.pipe(
 );
 
 const instance = v.object({ databaseName: text, instanceId: text, name });
+const toItems = <Item>(item: v.GenericSchema<unknown, Item>) =>
+  v.pipe(v.array(item), v.minLength(1, countSentence), v.maxLength(maxItems, countSentence));
+const countSentence = `Name 1 to ${maxItems} instances.`;
 
 /** Body of `PUT /api/workspaces/:workspace/deletions/:id`. The items are deleted in this order. */
 export const deletionRequestSchema = v.object({
-  items: v.pipe(
-    v.array(v.object({ ...instance.entries, created: v.optional(v.nullable(longText(64, 'A date')), null) })),
-    v.minLength(1, 'A deletion needs an instance.'),
-    v.maxLength(maxItems, `A deletion can have at most ${maxItems} instances.`),
+  items: toItems(
+    v.object({ ...instance.entries, created: v.optional(v.nullable(longText(64, 'A date')), null) }),
   ),
   reason,
 });
@@ -47,14 +48,7 @@ export const dismissRequestSchema = v.object({
 });
 
 /** Body of `POST …/protections`, and of `…/protections/remove`. */
-export const protectionRequestSchema = v.object({
-  items: v.pipe(
-    v.array(instance),
-    v.minLength(1, 'Name an instance.'),
-    v.maxLength(maxItems, `Name at most ${maxItems} instances.`),
-  ),
-  reason,
-});
+export const protectionRequestSchema = v.object({ items: toItems(instance), reason });
 export type ProtectionRequest = v.InferOutput<typeof protectionRequestSchema>;
 
 /** Of one request, in bytes. As nginx's default. */
@@ -77,7 +71,7 @@ export const databasesRequestSchema = v.object({
 export type DatabaseChanges = v.InferOutput<typeof databasesRequestSchema>;
 
 /** Body of `POST /api/session`. */
-export const sessionRequestSchema = v.object({
+export const signInRequestSchema = v.object({
   workspace: v.pipe(v.string(), v.transform(removeIgnorableCharacters), v.trim()),
   token: v.pipe(
     v.string(),
@@ -85,7 +79,7 @@ export const sessionRequestSchema = v.object({
     v.check(isValidToken, 'An access token has 1 to 8192 characters, and no spaces or accents.'),
   ),
 });
-export type SessionRequest = v.InferOutput<typeof sessionRequestSchema>;
+export type SignInRequest = v.InferOutput<typeof signInRequestSchema>;
 
 /** The code of a refusal, and its usual HTTP status. The body of every refusal is `{message, statusCode, code}`. */
 export const refusalStatuses = {

@@ -18,17 +18,14 @@ const regions = ['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS'];
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/**
- * Each database has the faults, too, which only the workspace `faults` lists.
- * @param time whose day all dates are relative to (ms since 1970). A restart on the same day has the same instances
- */
+/** Only `faults` lists its faults. Dates are relative to the day of `time`, so a restart on the same day has the same instances. */
 export function createWorkspace(
   { slug, instances: count, records }: WorkspaceSeed,
   faults: readonly string[],
   time: number,
 ): Workspace {
   const now = Math.floor(time / dayMs) * dayMs;
-  const seed = hashText(slug);
+  const seed = [...slug].reduce((sum, character) => hash(sum + character.charCodeAt(0)), 0);
   const workspace = {
     name: slug.charAt(0).toUpperCase() + slug.slice(1),
     slug,
@@ -45,7 +42,7 @@ export function createWorkspace(
     // The numbers of a workspace are dealt to its databases in turn.
     for (let index = offset; index < count; index += databaseNames.length) {
       const name = createInstanceName(databaseName, Math.floor(index / databaseNames.length));
-      store(index, createInstanceId(slug, index), name, true);
+      store(index, createInstanceId(seed, index), name, true);
     }
     for (const [index, fault] of faults.entries()) store(index, fault, fault, slug === 'faults');
     return [databaseName, stored] as const;
@@ -100,8 +97,7 @@ function createInstanceName(databaseName: string, index: number): string {
   return `${databaseName}-${roleWords[index % roleWords.length]}${round === 0 ? '' : `-${round + 1}`}`;
 }
 
-function createInstanceId(workspaceSlug: string, index: number): string {
-  const seed = hashText(workspaceSlug);
+function createInstanceId(seed: number, index: number): string {
   const middle = toHex(hash(index ^ seed));
   const end = toHex(hash(index + seed)) + toHex(hash(seed)).slice(0, 4);
   return `${toHex(hash(index))}-${middle.slice(0, 4)}-4${middle.slice(4, 7)}-9${end.slice(0, 3)}-${end}`;
@@ -143,10 +139,4 @@ function hash(value: number): number {
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
   return (bits ^ (bits >>> 16)) >>> 0;
-}
-
-function hashText(text: string): number {
-  let sum = 0;
-  for (const character of text) sum = hash(sum + (character.codePointAt(0) ?? 0));
-  return sum;
 }

@@ -1,7 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { PathValueError } from '../rules/pathValues.ts';
-import { sessionRequestSchema } from '../rules/requests.ts';
+import { signInRequestSchema } from '../rules/requests.ts';
 import type { Database } from './database/database.ts';
 import { createAuditWriter } from './deletions/audit.ts';
 import { systemClock } from './deletions/background.ts';
@@ -13,15 +13,18 @@ import { parseRequestBody, RefusalError, requireJsonBody } from './refusal.ts';
 import type { ApiEnv, HonoEnv } from './requestLog.ts';
 import { describeError } from './requestLog.ts';
 import { createDeletionRoutes } from './routes/deletions.ts';
-import { createUnknownPathError, refuseCrossSite, requireKnownPath } from './routes/guards.ts';
-import { setResponseHeaders } from './routes/headers.ts';
+import {
+  createUnknownPathError,
+  refuseCrossSite,
+  requireKnownPath,
+  setResponseHeaders,
+} from './routes/guards.ts';
 import { createPageRoutes, type FrontendSource, getPageData } from './routes/pages.ts';
 import { createReadRoutes } from './routes/reads.ts';
-import { AddedInstances, createSharedListRoutes } from './routes/sharedLists.ts';
+import { createSharedListRoutes, DatabaseNames } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
-import { createSendDelete } from './service/deleteOutcome.ts';
 import { createForwardRead } from './service/forwardRead.ts';
-import { DatabaseNames } from './sessions/databaseNames.ts';
+import { createSendDelete } from './service/sendDelete.ts';
 import { createAccessProof } from './sessions/proof.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
@@ -51,7 +54,6 @@ export function createApp({ settings, database, service, frontend, log, logError
     policy,
     audit,
     clock: systemClock,
-    now: Date.now,
     sendDelete: createSendDelete(service, Date.now),
     onTokenRejected: (access) => sessions.end(access),
     logError: logFailure,
@@ -63,7 +65,7 @@ export function createApp({ settings, database, service, frontend, log, logError
   const session = new Hono<HonoEnv>()
     .get('/', async (context) => context.json(getPageData(settings, await sessions.list(context))))
     .post('/', async (context) => {
-      const request = await parseRequestBody(context, sessionRequestSchema, maxSignInBytes);
+      const request = await parseRequestBody(context, signInRequestSchema, maxSignInBytes);
       return context.json(await sessions.signIn(context, request));
     })
     .delete('/', async (context) => {
@@ -87,7 +89,7 @@ export function createApp({ settings, database, service, frontend, log, logError
       inWorkspace,
       createDeletionRoutes(runner, new LogReader(database), new Protections(database), audit),
     )
-    .route(inWorkspace, createSharedListRoutes(databases, new AddedInstances(database)));
+    .route(inWorkspace, createSharedListRoutes(database, databases));
 
   // Match the raw path, because `new Request()` removes dot segments.
   const app = new Hono<HonoEnv>({
@@ -122,7 +124,7 @@ export function createApp({ settings, database, service, frontend, log, logError
   return { app, close: () => runner.close() };
 }
 
-/** For what isn't a refusal: nearly always, the database is away. The log names the cause. */
+/** Nearly always, the database is away. */
 function createFailure(path: string): Response {
   const message = "The console's database doesn't answer, or the console failed. Try again in a moment.";
   if (path.startsWith('/api/')) return new RefusalError('storage', message).toResponse();

@@ -5,7 +5,7 @@ import { type AppOptions, createApp } from './app.ts';
 import { RefusalError } from './refusal.ts';
 import { createRequestLogEntry, describeError, logWhenDone } from './requestLog.ts';
 import { maxHeaderBytes } from './service/client.ts';
-import { maxDeleteMs } from './service/deleteOutcome.ts';
+import { deleteTimeoutMs } from './service/sendDelete.ts';
 
 /** Idle time of a connection (ms). Some load balancers keep connections for ten minutes. */
 const keepAliveTimeout = 660_000;
@@ -54,7 +54,7 @@ export function createConsoleServer(options: AppOptions) {
     async close(): Promise<void> {
       server.close();
       // A read can be endless, so wait no longer than for a DELETE that started just now.
-      const deadline = sleep(maxDeleteMs + 1_000, null, { ref: false });
+      const deadline = sleep(deleteTimeoutMs + 1_000, null, { ref: false });
       await Promise.race([close().then(() => Promise.all(running)), deadline]);
       server.closeAllConnections();
     },

@@ -36,7 +36,7 @@ server.listen(port, host, () => {
   const address = server.address();
   const actualPort = typeof address === 'object' && address !== null ? address.port : port;
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`;
-  // Write all lines at once, because a program that starts the server may stop reading after the address.
+  // At once, because a program that starts the server may stop reading after the address.
   log(
     [
       `Workspace Console running at ${origin}`,

@@ -38,11 +38,7 @@ export function requireJsonBody({ req }: Context): void {
     throw new RefusalError('invalid', 'The body must be application/json.', 415);
 }
 
-/**
- * Decodes the JSON body of a request, of `maxBytes` at most. Comes after the check of the session, because nothing is kept for a
- * stranger.
- * @throws RefusalError with 413, 415 or 422
- */
+/** Comes after the check of the session, because nothing is kept for a stranger. @throws RefusalError with 413, 415 or 422 */
 export async function parseRequestBody<Schema extends v.GenericSchema>(
   context: Context,
   schema: Schema,
@@ -60,11 +56,11 @@ export async function parseRequestBody<Schema extends v.GenericSchema>(
   if (issue.kind === 'validation') throw new RefusalError('invalid', issue.message);
   // The other messages of valibot contain the value, which may be a token.
   const field = v.getDotPath(issue) ?? 'It';
-  const problem = `${field} is missing or has the wrong type.`;
-  throw new RefusalError('invalid', `The body of the request is invalid: ${problem}`);
+  const problem = `The body of the request is invalid: ${field} is missing or has the wrong type.`;
+  throw new RefusalError('invalid', problem);
 }
 
-/** Null if there is more. The rest stays unread, and the connection open, so that the response can still be sent. */
+/** Null if there is more. The connection stays open, so that the response can still be sent. */
 async function readBytes(stream: Readable, maxBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;

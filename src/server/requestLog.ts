@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { redactToken } from '../rules/text.ts';
 import type { Access } from './sessions/sessionStore.ts';
 
 type RequestLogEntry = {
@@ -39,20 +38,6 @@ export async function logWhenDone(
   const ms = Math.round(performance.now() - startMs);
   log(JSON.stringify({ time: new Date(), method: incoming.method, path, status, ms, requestId }));
 }
-
-/** One line of JSON. An admin may have pasted a token into a reason. */
-export function toLine(fields: object, token: string | null): string {
-  const json = JSON.stringify(fields, (_, value) =>
-    typeof value === 'string' ? redactToken(value.toWellFormed(), token) : value,
-  );
-  return json.replace(
-    lineSeparators,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
-
-/** Some collectors of logs end a line at these, and some terminals obey them. `JSON.stringify` escapes only C0. */
-const lineSeparators = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** Class, code and stack frames. The message can contain values of a request. */
 export function describeError(error: unknown): string {

@@ -28,15 +28,10 @@ export const sandboxSignIn = { workspaceSlug: 'acme', token: 'sandbox-token' };
 export const sandboxHint = `Sandbox mode – workspace: ${sandboxSignIn.workspaceSlug}, token: ${sandboxSignIn.token}`;
 const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
-/**
- * README.md explains each variable.
- * @param findProxy that of proxy-from-env
- * @throws Error with a sentence that begins with the name of the variable, and contains no secret
- */
+/** README.md explains each variable. @throws Error with a sentence that begins with its name, and contains no secret */
 export function readSettings(env: Environment, findProxy: (url: string) => string = () => ''): Settings {
   if (env.MAX_BULK)
     throw new Error('MAX_BULK was replaced. Set MAX_PER_HOUR, which counts single deletes, too.');
-  /** Null if it isn't set. */
   const read = <Value>(name: string, rule: v.GenericSchema<unknown, Value>) => readVariable(env, name, rule);
   const url = read('SERVICE_URL', serviceUrl);
   const isSandbox = url === null;
@@ -195,7 +190,6 @@ function wholeNumber(min: number, max: number) {
   return v.pipe(v.string(), v.check(isInside, message), v.transform(Number));
 }
 
-/** HTTP_PROXY, HTTPS_PROXY and NO_PROXY decide, in upper or lower case. Null for no proxy. */
 function readProxy(text: string): URL | null {
   if (text === '') return null;
   const url = URL.canParse(text) ? new URL(text) : null;

@@ -22,7 +22,6 @@ const borders: Record<string, string> = {
   'paths.ts': 'rules',
   sandbox: 'rules',
   'server/main.ts': 'server server/httpServer.ts server/service server/database sandbox rules config.ts',
-  'server/vitePlugins.ts': 'server server/httpServer.ts server/routes server/service server/database',
   'server/httpServer.ts': 'server server/app.ts server/service',
   'server/app.ts': `server server/routes ${log} ${shared}`,
   server: 'server/database server/sessions rules config.ts',
@@ -34,7 +33,7 @@ const borders: Record<string, string> = {
 };
 
 const browser = 'main.tsx app activity subscription regions compute session api ui';
-const server = 'server server/main.ts server/vitePlugins.ts server/httpServer.ts server/app.ts server/routes';
+const server = 'server server/main.ts server/httpServer.ts server/app.ts server/routes';
 /** Packages, and who may import them. */
 const packages: Record<string, string> = {
   'react react-dom react-router-dom @tanstack/react-query nuqs zustand lucide-react': browser,
@@ -46,8 +45,7 @@ const packages: Record<string, string> = {
   kysely: 'server/database server/deletions server/sessions',
   'libsql pg': 'server/database',
   'https-proxy-agent': 'server/service',
-  'proxy-from-env': 'server/main.ts server/vitePlugins.ts',
-  vite: 'server/vitePlugins.ts',
+  'proxy-from-env': 'server/main.ts',
   node: `${server} ${log}`,
 };
 

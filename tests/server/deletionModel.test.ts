@@ -6,13 +6,13 @@ import { toIso } from '../../src/rules/time.ts';
 import type { Database } from '../../src/server/database/database.ts';
 import type { ItemRow } from '../../src/server/database/schema.ts';
 import { RefusalError } from '../../src/server/refusal.ts';
-import type { DeleteCall } from '../../src/server/service/deleteOutcome.ts';
 import type { DeleteResult } from '../../src/server/service/judgeDelete.ts';
+import type { DeleteCall } from '../../src/server/service/sendDelete.ts';
+import type { Access } from '../../src/server/sessions/sessionStore.ts';
 import {
   createSession,
   createWorkspace,
   describeEachDatabase,
-  type Requester,
   requestFor,
   Server,
   toResult,
@@ -50,7 +50,7 @@ type Sent = DeleteCall & {
 /** What an admin confirmed. A page repeats its PUT, and a proxy may keep a copy. */
 type Put = {
   id: string;
-  requester: Requester;
+  requester: Access;
   targets: readonly string[];
   /** False as long as a proxy holds it. */
   hasArrived: boolean;
@@ -106,7 +106,7 @@ class Model {
   readonly base: Database;
   readonly workspace: string;
   readonly #servers: Server[] = [];
-  readonly #requesters: (Requester | null)[] = [null, null];
+  readonly #requesters: (Access | null)[] = [null, null];
   readonly #sent: Sent[] = [];
   readonly #problems: string[] = [];
   readonly #puts: Put[] = [];
@@ -179,7 +179,7 @@ class Model {
     if (doubt !== undefined) note(`sent after ${doubt.answer}`);
     if ((this.#stoppedAt.get(deletionId) ?? Infinity) < lookedAt) note('sent after a stop');
     const put = this.#puts.find(({ id }) => id === deletionId);
-    if ((this.#signedOutAt.get(put?.requester.access.sessionId ?? '') ?? Infinity) < lookedAt)
+    if ((this.#signedOutAt.get(put?.requester.sessionId ?? '') ?? Infinity) < lookedAt)
       note('sent after a sign-out');
     if ((this.#protectedAt.get(instanceId) ?? Infinity) < lookedAt) note('sent although it was protected');
     if (this.#withdrawn.has(deletionId)) note('sent after “Not sent”');
@@ -191,7 +191,7 @@ class Model {
   }
 
   #put({ runner }: Server, put: Put): void {
-    const isTooLate = !put.hasArrived && this.#signedOutAt.has(put.requester.access.sessionId);
+    const isTooLate = !put.hasArrived && this.#signedOutAt.has(put.requester.sessionId);
     put.hasArrived = true;
     runner.put(put.requester, put.id, requestFor(...put.targets)).then(
       ({ deletion }) => {
@@ -234,7 +234,7 @@ class Model {
     return isTrue ? null : `${code}, but the service said ${sent?.answer}`;
   }
 
-  async #findRequester(browser: number): Promise<Requester> {
+  async #findRequester(browser: number): Promise<Access> {
     const requester = this.#requesters[browser] ?? null;
     if (requester !== null) return requester;
     const created = await createSession(this.base, this.workspace, `admin ${browser}`);
@@ -247,7 +247,7 @@ class Model {
     if (server === undefined) throw new Error('No server is left.');
     const { replica, runner, protections } = server;
     const requester = await this.#findRequester(action.browser);
-    const last = this.#puts.findLast((each) => each.requester.access.actor === requester.access.actor);
+    const last = this.#puts.findLast((each) => each.requester.actor === requester.actor);
     switch (action.do) {
       case 'confirm':
       case 'confirm twice':
@@ -281,7 +281,7 @@ class Model {
         break;
       }
       case 'sign out': {
-        const { sessionId } = requester.access;
+        const { sessionId } = requester;
         this.#requesters[action.browser] = null;
         const removal = replica.database.db.deleteFrom('sessions').where('sessionId', '=', sessionId);
         const note = () => this.#signedOutAt.set(sessionId, this.world.activity);
@@ -305,7 +305,7 @@ class Model {
           if (removals?.begun === begun && removals?.open === 0)
             this.#protectedAt.set(action.target, this.world.activity);
         };
-        void protections.set(requester.access, requestFor(action.target)).then(note, () => {});
+        void protections.set(requester, requestFor(action.target)).then(note, () => {});
         break;
       }
       case 'unprotect': {
@@ -313,7 +313,7 @@ class Model {
         const removals = this.#removals.get(action.target) ?? { begun: 0, open: 0 };
         removals.begun += 1;
         removals.open += 1;
-        const removal = protections.remove(requester.access, requestFor(action.target));
+        const removal = protections.remove(requester, requestFor(action.target));
         void removal.catch(() => {}).then(() => (removals.open -= 1));
         break;
       }

@@ -8,10 +8,11 @@ import { type Database, openDatabase, parseDatabaseUrl } from '../../src/server/
 import { hash } from '../../src/server/deletions/deletionRows.ts';
 import { DeletionRunner, type RunnerOptions } from '../../src/server/deletions/deletionRunner.ts';
 import { Protections } from '../../src/server/deletions/protections.ts';
-import { type LogFilter, LogReader, noFilter } from '../../src/server/deletions/readLog.ts';
-import type { DeleteCall } from '../../src/server/service/deleteOutcome.ts';
+import { type LogFilter, LogReader } from '../../src/server/deletions/readLog.ts';
 import type { DeleteResult } from '../../src/server/service/judgeDelete.ts';
+import type { DeleteCall } from '../../src/server/service/sendDelete.ts';
 import { hashSecret } from '../../src/server/sessions/cookies.ts';
+import type { Access } from '../../src/server/sessions/sessionStore.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { Replica, World } from './simulatedReplica.ts';
 
@@ -29,11 +30,10 @@ export class Server {
     sendDelete: (call: DeleteCall, replica: Replica) => Promise<DeleteResult>,
     options: Pick<RunnerOptions, 'logError'> & Partial<RunnerOptions>,
   ) {
-    const { database, clock, world } = replica;
+    const { database, clock } = replica;
     this.replica = replica;
     this.runner = new DeletionRunner({
       ...{ database, clock, policy: noPolicy },
-      now: () => world.time,
       sendDelete: (call) => sendDelete(call, replica),
       audit: () => {},
       onTokenRejected: async () => {},
@@ -46,7 +46,7 @@ export class Server {
   /** As a page of the log would have it, oldest first. */
   async list(workspace: string, filter: Partial<LogFilter> = {}) {
     await this.runner.refresh(workspace);
-    const { rows } = await this.log.readPage(workspace, { ...noFilter, ...filter }, null, 500);
+    const { rows } = await this.log.readPage(workspace, filter, null, 500);
     return (await this.log.readDeletions(rows, 'anna')).reverse();
   }
 }
@@ -60,15 +60,13 @@ export async function createWorkspace({ db }: Database): Promise<string> {
 }
 
 /** Signs an actor in. Without the row of the session, nothing is sent. */
-export async function createSession({ db }: Database, workspace: string, actor: string): Promise<Requester> {
+export async function createSession({ db }: Database, workspace: string, actor: string): Promise<Access> {
   const sessionId = randomUUID();
   const identity = { workspace, actor, userName: actor, sessionId, keyHash: hashSecret(sessionId) };
   const row = { ...identity, replacedHash: null, sealedToken: '', startedAt: 0, activeAt: 0 };
   await db.insertInto('sessions').values(row).execute();
-  return { access: { sessionId, workspace, actor, token, time: 0 }, requestId: 'request' };
+  return { sessionId, workspace, actor, token, time: 0, requestId: 'request' };
 }
-
-export type Requester = Parameters<DeletionRunner['put']>[0];
 
 export const token = 'a-token-of-the-service';
 
@@ -87,7 +85,7 @@ export async function createServers(
     connectMs: 0,
     sent: [] as DeleteCall[],
   };
-  /** The code of each line, and whether it has a requester. */
+  /** The code of each line, and whether it has a sender. */
   const auditLines: [code: OutcomeCode, isOwn: boolean][] = [];
   const rejectedTokens: string[] = [];
   const errors: unknown[] = [];
@@ -107,7 +105,7 @@ export async function createServers(
   const start = () =>
     new Server(new Replica(world, base, { isShared }), sendDelete, {
       policy: { ...noPolicy, ...changes },
-      audit: (_deletion, _item, { code }, requester) => auditLines.push([code, requester !== null]),
+      audit: (_deletion, _item, { code }, sender) => auditLines.push([code, sender !== null]),
       onTokenRejected: async (access) => void rejectedTokens.push(access.workspace),
       logError: (error) => errors.push(error),
     });
@@ -139,8 +137,8 @@ export async function createServers(
       return id;
     },
     /** Removes the row that is the permission to send. */
-    signOut: ({ access }: Requester) =>
-      base.db.deleteFrom('sessions').where('sessionId', '=', access.sessionId).execute(),
+    signOut: ({ sessionId }: Access) =>
+      base.db.deleteFrom('sessions').where('sessionId', '=', sessionId).execute(),
   };
 }
 

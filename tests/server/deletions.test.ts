@@ -152,7 +152,7 @@ describeEachDatabase((getDatabase) => {
     service.answers = [{ ms: 1_000 }];
     await begin(requestFor('one', 'two'), 500);
     const sessions = new SessionStore(first.replica.database, 'never');
-    const cookie = { name: '', secret: anna.access.sessionId };
+    const cookie = { name: '', secret: anna.sessionId };
     await sessions.create({ workspace, userName: 'anna', token }, [cookie], []);
     await world.advance(5_000);
     expect(await stages()).toEqual(['deleted', 'deleted']);
@@ -162,7 +162,7 @@ describeEachDatabase((getDatabase) => {
     ['a sign-out', ({ signOut, anna }) => signOut(anna), 'anna signed out during this delete.'],
     [
       'a protection',
-      ({ other, ben }) => other.protections.set(ben.access, { ...requestFor('TWO'), reason: 'audit' }),
+      ({ other, ben }) => other.protections.set(ben, { ...requestFor('TWO'), reason: 'audit' }),
       "name of two wasn't sent: Protected by ben: audit",
     ],
     [
@@ -184,11 +184,7 @@ describeEachDatabase((getDatabase) => {
   it.each<[what: string, changes: Changes, message: string]>([
     ['a sign-out', ({ signOut, anna }) => signOut(anna), 'anna signed out during this delete.'],
     ['a stop', ({ other, ben }, id) => other.runner.stop(ben, id), 'ben stopped this delete.'],
-    [
-      'a protection',
-      ({ other, ben }) => other.protections.set(ben.access, requestFor('one')),
-      'Protected by ben.',
-    ],
+    ['a protection', ({ other, ben }) => other.protections.set(ben, requestFor('one')), 'Protected by ben.'],
     [
       'half a minute',
       ({ world }) => world.advance(30_000),
@@ -233,7 +229,7 @@ describeEachDatabase((getDatabase) => {
   it.each(['deleted', 'accepted'] as const)('%s removes exactly the added instance', async (code) => {
     const { put, service, workspace } = await createServer();
     const { db } = getDatabase();
-    const added = { workspace, databaseName: 'orders', name: null, actor: 'anna', addedAt: 0 };
+    const added = { workspace, databaseName: 'orders', name: null, addedAt: 0 };
     const rows = ['one', 'ONE'].map((instanceId) => ({ ...added, instanceId }));
     const keyed = rows.map((row) => ({ ...row, exactKey: exactKey(row) }));
     await db.insertInto('addedInstances').values(keyed).execute();
@@ -299,20 +295,20 @@ describeEachDatabase((getDatabase) => {
 
   it('a protection refuses deletes in any letters, until exactly this one is removed', async () => {
     const { put, first, anna, ben } = await createServer();
-    const set = (id: string) => first.protections.set(anna.access, { ...requestFor(id), reason: 'audit' });
+    const set = (id: string) => first.protections.set(anna, { ...requestFor(id), reason: 'audit' });
     for (const id of ['one', 'one', 'ONE']) await set(id);
     const refused = { code: 'protected', message: 'Protected by anna: audit' };
     await expect(put(requestFor('oNe'), ben)).rejects.toMatchObject(refused);
-    const left = await first.protections.remove(ben.access, requestFor('ONE'));
+    const left = await first.protections.remove(ben, requestFor('ONE'));
     expect(left).toMatchObject([{ instanceId: 'one', actor: 'anna', isOwn: false, reason: 'audit' }]);
     await expect(put(requestFor('ONE'), ben)).rejects.toMatchObject(refused);
-    expect(await first.protections.remove(ben.access, requestFor('one'))).toEqual([]);
+    expect(await first.protections.remove(ben, requestFor('one'))).toEqual([]);
     await put(requestFor('one'), ben);
   });
 
   it('guards refuse what a service may take for the protected instance', async () => {
     const { put, first, anna } = await createServer();
-    await first.protections.set(anna.access, { ...requestFor('one'), reason: '' });
+    await first.protections.set(anna, { ...requestFor('one'), reason: '' });
     for (const spelling of ['one ', 'o\u200bne', 'ｏne']) {
       await expect(put(requestFor(spelling))).rejects.toMatchObject({ code: 'protected' });
       await expect(put(requestFor('two', spelling, 'one'))).rejects.toThrow('An instance is named twice');
@@ -341,7 +337,7 @@ describeEachDatabase((getDatabase) => {
 
     it('after an hour, removes what is resolved and old, and keeps the rest', async () => {
       const { put, service, world, first, stages, anna } = await createServer();
-      await first.protections.set(anna.access, requestFor('kept'));
+      await first.protections.set(anna, requestFor('kept'));
       service.answers = [{ code: 'unknown' }, { code: 'mismatch' }, {}];
       for (const id of ['one', 'two', 'three']) await put(requestFor(id));
       world.skip(3 * dayMs);
@@ -352,7 +348,7 @@ describeEachDatabase((getDatabase) => {
       expect(await stages()).toHaveLength(5);
       await world.advance(1);
       expect(await stages()).toEqual(['unknown', 'mismatch', 'deleted', 'deleted']);
-      expect(await first.protections.list(anna.access)).toHaveLength(1);
+      expect(await first.protections.list(anna)).toHaveLength(1);
     });
 
     it('a withdrawn ID is removed after a day', async () => {

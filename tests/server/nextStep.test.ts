@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { blankOutcome, type OutcomeCode, type OutcomeJson } from '../../src/rules/deletion.ts';
-import { decideNextStep } from '../../src/server/deletions/nextStep.ts';
+import { decideNextStep } from '../../src/server/deletions/conditions.ts';
 
 const now = Date.parse('2026-03-01T00:00:00Z');
 const tooMany = { status: 429 };

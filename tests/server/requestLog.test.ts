@@ -28,13 +28,13 @@ it('the log has a line per request, without the values of its path', async () =>
 
 const deletion = { workspace: 'acme', id: 'd-1', actor: 'jo@example.com', reason: 'INC-1' };
 const item = { position: 2, databaseName: 'a/b', instanceId: 'i-1', name: 'first' };
-const access = { token: 'canary-token-1' };
+const access = { token: 'canary-token-1', requestId: 'req-12345678' };
 
 function writeAudit(changes: Partial<typeof deletion & typeof item> = {}, key: string | null = 'audit-key') {
   let line = '';
   const audit = createAuditWriter((text) => (line += text), key);
   const outcome = { code: 'deleted', status: 200 } as const;
-  audit({ ...deletion, ...changes }, { ...item, ...changes }, outcome, { access, requestId: 'req-12345678' });
+  audit({ ...deletion, ...changes }, { ...item, ...changes }, outcome, access);
   return line;
 }
 

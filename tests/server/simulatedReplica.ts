@@ -10,7 +10,7 @@ import {
 import { Database, type Trx } from '../../src/server/database/database.ts';
 import { schemaName } from '../../src/server/database/postgres.ts';
 import type { Tables } from '../../src/server/database/schema.ts';
-import type { MonotonicClock } from '../../src/server/deletions/background.ts';
+import type { Clock } from '../../src/server/deletions/background.ts';
 
 /** Virtual time: it passes only in `advance`, and every wait of a replica is one of its timers. */
 export class World {
@@ -72,7 +72,7 @@ const forever = new Promise<never>(() => {});
 /** A server on a shared database. It can die before any statement, sleep, have a wrong clock, and lose its database. */
 export class Replica {
   readonly database: Database;
-  readonly clock: MonotonicClock;
+  readonly clock: Clock;
   isDead = false;
   fault: Fault = 'none';
   /** Dies before this many statements more. */
@@ -91,6 +91,7 @@ export class Replica {
     const db = base.isShared ? queries.withSchema(schemaName) : queries;
     this.database = new ReplicaDatabase(db, isShared, base, world);
     this.clock = {
+      now: () => world.time,
       monotonic: () => world.time,
       sleep: async (ms, signal) => {
         const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
@@ -130,12 +131,12 @@ export class Replica {
 
 class ReplicaDatabase extends Database {
   readonly #world: World;
-  override readonly holdRows: Database['holdRows'];
+  override readonly hasSession: Database['hasSession'];
 
   constructor(db: Kysely<Tables>, isShared: boolean, base: Database, world: World) {
     super(db, isShared);
     this.#world = world;
-    this.holdRows = (query) => base.holdRows(query);
+    this.hasSession = (trx, sessionId) => base.hasSession(trx, sessionId);
   }
 
   protected override begin<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {

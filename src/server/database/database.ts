@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CamelCasePlugin, Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { CamelCasePlugin, Kysely, type RawBuilder, SqliteDialect, sql, type Transaction } from 'kysely';
 import type { EpochMs } from '../../rules/time.ts';
-import { migrate } from './migrations.ts';
 import {
   createPostgresDialect,
+  findEncodingProblem,
   getErrorCode,
   type PostgresAddress,
   parsePostgresUrl,
@@ -11,8 +11,8 @@ import {
   schemaName,
   transactionSettings,
 } from './postgres.ts';
-import type { Tables } from './schema.ts';
-import { createSqliteDialect, describeSqliteError, parseSqlitePath } from './sqlite.ts';
+import { createTables, type Tables } from './schema.ts';
+import { describeSqliteError, openSqlite, parseSqlitePath } from './sqlite.ts';
 
 export type Trx = Transaction<Tables>;
 
@@ -74,9 +74,10 @@ export class Database {
     });
   }
 
-  /** Makes a query hold what it reads until the end of its transaction. SQLite has one transaction at a time. */
-  holdRows<Query extends { forShare: () => Query }>(query: Query): Query {
-    return this.isShared ? query.forShare() : query;
+  /** The session's row is the permission to send. On PostgreSQL, a sign-out waits for this transaction, or this one for it. */
+  async hasSession(trx: Trx, sessionId: string): Promise<boolean> {
+    const sessions = trx.selectFrom('sessions').select('sessionId').where('sessionId', '=', sessionId);
+    return (await (this.isShared ? sessions.forShare() : sessions).executeTakeFirst()) !== undefined;
   }
 
   /** The time of the query that contains it, ms since 1970: by PostgreSQL, or with SQLite by this process. */
@@ -116,7 +117,7 @@ export class Database {
 
 export type DatabaseAddress = { kind: 'memory' } | { kind: 'file'; path: string } | PostgresAddress;
 
-/** Of DATABASE_URL. No sentence that it throws repeats a word of the text. */
+/** @throws an Error without a word of the text, which may be part of a password */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   if (text === ':memory:') return { kind: 'memory' };
   if (text.startsWith('file:')) return { kind: 'file', path: parseSqlitePath(text.slice('file:'.length)) };
@@ -128,10 +129,14 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
 export async function openDatabase(address: DatabaseAddress): Promise<Database> {
   const isPostgres = address.kind === 'postgres';
   const path = address.kind === 'file' ? address.path : ':memory:';
-  const dialect = isPostgres ? createPostgresDialect(address) : createSqliteDialect(path);
+  const dialect = isPostgres
+    ? createPostgresDialect(address)
+    : new SqliteDialect({ database: () => openSqlite(path) });
   const queries = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
   const db = isPostgres ? queries.withSchema(schemaName) : queries;
-  const problem = await migrate(db, isPostgres ? schemaName : null).catch((error) =>
+  const findProblem = async () =>
+    (isPostgres ? await findEncodingProblem(db) : null) ?? createTables(db, isPostgres ? schemaName : null);
+  const problem = await findProblem().catch((error) =>
     // A message could repeat a part of the password.
     isPostgres
       ? `PostgreSQL at ${address.host} can't be used (${getErrorCode(error)})`
@@ -148,11 +153,15 @@ export async function claimDatabase(
   service: string,
   isSameService: boolean,
 ): Promise<void> {
-  const owner = await database
-    .transaction((trx) => claim(trx, service, isSameService))
-    .catch((error) => {
-      throw new Error(`DATABASE_URL: the database can't be used (${getErrorCode(error)}).`);
-    });
+  const claim = async (trx: Trx) => {
+    const owner = await claimSetting(trx, 'service', service);
+    if (owner === service || !isSameService) return owner;
+    await trx.updateTable('settings').set({ value: service }).where('name', '=', 'service').execute();
+    return service;
+  };
+  const owner = await database.transaction(claim).catch((error) => {
+    throw new Error(`DATABASE_URL: the database can't be used (${getErrorCode(error)}).`);
+  });
   if (owner !== service)
     throw new Error(
       `SERVICE_URL is ${service}, but this database has the deletions of ${owner}. Set a different DATABASE_URL, or, if ` +
@@ -160,18 +169,13 @@ export async function claimDatabase(
     );
 }
 
-/** @returns to which service the database belongs now */
-async function claim(trx: Trx, service: string, isSameService: boolean): Promise<string> {
-  const owners = trx.selectFrom('settings').select('value').where('name', '=', 'service');
-  const owner = await owners.executeTakeFirst();
+/** @returns what is stored: of two servers that start at the same time, the first decides */
+export async function claimSetting(trx: Trx, name: string, value: string): Promise<string> {
+  const settings = trx.selectFrom('settings').select('value').where('name', '=', name);
+  const known = await settings.executeTakeFirst();
   // Without need nothing is written, because the database may be one that can only be read.
-  if (owner === undefined || (isSameService && owner.value !== service))
-    await trx
-      .insertInto('settings')
-      .values({ name: 'service', value: service })
-      .onConflict((conflict) =>
-        isSameService ? conflict.column('name').doUpdateSet({ value: service }) : conflict.doNothing(),
-      )
-      .execute();
-  return (await owners.executeTakeFirstOrThrow()).value;
+  if (known !== undefined) return known.value;
+  const claim = trx.insertInto('settings').values({ name, value });
+  await claim.onConflict((conflict) => conflict.doNothing()).execute();
+  return (await settings.executeTakeFirstOrThrow()).value;
 }

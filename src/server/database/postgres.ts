@@ -1,8 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Kysely, PostgresDialect, type PostgresPoolClient, type RawBuilder, sql } from 'kysely';
+import {
+  PostgresDialect,
+  type PostgresPoolClient,
+  type QueryExecutorProvider,
+  type RawBuilder,
+  sql,
+} from 'kysely';
 import pg from 'pg';
 import type { EpochMs } from '../../rules/time.ts';
-import type { Tables } from './schema.ts';
 
 /** Ours, so that a table of somebody else is never taken for one of ours. */
 export const schemaName = 'workspace_console';
@@ -16,7 +21,6 @@ const tooManyConnections = '53300';
 /** `pool` is the number of connections. `host` and `name` can be printed, `url` can't: it contains the password. */
 export type PostgresAddress = { kind: 'postgres'; url: string; host: string; name: string; pool: number };
 
-/** Of a DATABASE_URL. @throws an Error without a word of it, which may be part of a password */
 export function parsePostgresUrl(text: string): PostgresAddress {
   const url = parseUrl(text);
   const atSigns = text.split('@').length - 1;
@@ -107,7 +111,7 @@ function guard(client: pg.PoolClient): PostgresPoolClient {
 /** `clock_timestamp` isn't the begin of the transaction, as `now()` is. */
 export const postgresTime: RawBuilder<EpochMs> = sql<EpochMs>`(extract(epoch from clock_timestamp()) * 1000)::double precision`;
 
-/** What a transaction relies on, so that neither a default of the server nor a pooler changes it. `remote_apply` is stronger than `on`. */
+/** Neither a default of the server nor a pooler may change what a transaction relies on. `remote_apply` is stronger than `on`. */
 export const transactionSettings = sql`select
   set_config('synchronous_commit', case current_setting('synchronous_commit') when 'remote_apply' then 'remote_apply' else 'on' end, true),
   set_config('statement_timeout', '5s', true),
@@ -115,7 +119,7 @@ export const transactionSettings = sql`select
   set_config('idle_in_transaction_session_timeout', '10s', true)`;
 
 /** As the end of a sentence, or null. */
-export async function findEncodingProblem(db: Kysely<Tables>): Promise<string | null> {
+export async function findEncodingProblem(db: QueryExecutorProvider): Promise<string | null> {
   const { rows } = await sql<{ serverEncoding: string }>`show server_encoding`.execute(db);
   const encoding = rows[0]?.serverEncoding;
   return encoding === 'UTF8' ? null : `the database has the encoding ${encoding}, and the console needs UTF8`;

@@ -1,13 +1,10 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type SqliteDatabase, SqliteDialect } from 'kysely';
+import type { SqliteDatabase } from 'kysely';
 import type Libsql from 'libsql';
 
 const fileMode = 0o600;
-/** SQLite waits so long (ms) in the thread of the server, for each writer. `Database` tries again, with pauses. */
-const busyMs = 1;
 
-/** Of a DATABASE_URL after `file:`. @throws an Error without a word of it */
 export function parseSqlitePath(path: string): string {
   // Nothing replaces a ~ or a variable here, so it would be a folder of that name, with a new file.
   if (path === '' || /[?#%${}]|^[:~]|^\/\/(?!\/)/.test(path))
@@ -16,11 +13,7 @@ export function parseSqlitePath(path: string): string {
 }
 
 /** @param path of a file that this process then has for itself, or `:memory:` */
-export function createSqliteDialect(path: string): SqliteDialect {
-  return new SqliteDialect({ database: () => openSqlite(path) });
-}
-
-async function openSqlite(path: string): Promise<SqliteDatabase> {
+export async function openSqlite(path: string): Promise<SqliteDatabase> {
   // Loaded when it is needed, because its native file may be missing where PostgreSQL is used.
   const { default: Driver } = await import('libsql');
   if (path === ':memory:') return lockByExec(new Driver(path), () => {});
@@ -47,7 +40,8 @@ function openFile(Driver: typeof Libsql, path: string): Libsql.Database {
   // SQLite gives its other files (-wal, -shm) the mode of this one.
   closeSync(openSync(path, 'a', fileMode));
   const file = new Driver(path);
-  file.pragma(`busy_timeout = ${busyMs}`);
+  // In ms. SQLite waits in the thread of the server, so `Database` tries again instead, with pauses.
+  file.pragma('busy_timeout = 1');
   // Fails if it isn't a database. A file of somebody else keeps its mode.
   file.pragma('schema_version');
   chmodSync(path, fileMode);

@@ -2,34 +2,29 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { OutcomeJson } from '../../rules/deletion.ts';
 import { redactToken } from '../../rules/text.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
-import { toLine } from '../requestLog.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 
-type AuditedDeletion = Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>;
-type AuditedItem = Pick<ItemRow, 'position' | 'databaseName' | 'instanceId' | 'name'>;
-
-/** Of a settled item, or of a refused PUT (`item` null). `README.md` explains the fields. `requester` is null if it isn't the sender's. */
+/** Of a settled item, or of a refused PUT (`item` null). `sender` is null if it was settled without its request, as after a crash. */
 export type WriteAudit = (
-  deletion: AuditedDeletion,
-  item: AuditedItem | null,
+  deletion: Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>,
+  item: Pick<ItemRow, 'position' | 'databaseName' | 'instanceId' | 'name'> | null,
   outcome: Pick<OutcomeJson, 'code' | 'status'>,
-  requester: { access: Pick<Access, 'token'>; requestId: string } | null,
+  sender: Pick<Access, 'token' | 'requestId'> | null,
 ) => void;
 
 /** Some collectors of logs cut a line at 16 KiB. */
 const maxNameLength = 512;
 
-/** A null key hashes tokens with a random one. */
 export function createAuditWriter(log: (line: string) => void, key: string | null): WriteAudit {
   const hashKey = key ?? randomBytes(32);
-  return function audit({ workspace, id, actor, reason }, item, { code, status }, requester) {
-    const { token } = requester?.access ?? { token: null };
+  return function audit({ workspace, id, actor, reason }, item, { code, status }, sender) {
+    const token = sender?.token ?? null;
     const fields = {
       time: new Date(),
       method: item === null || code === 'not-sent' ? 'PUT' : 'DELETE',
       path: `/api/workspaces/${encodeURIComponent(workspace)}/deletions/${id}`,
       status,
-      requestId: requester?.requestId ?? null,
+      requestId: sender?.requestId ?? null,
       workspace,
       database: item?.databaseName ?? null,
       instance: item?.instanceId ?? null,
@@ -46,3 +41,17 @@ export function createAuditWriter(log: (line: string) => void, key: string | nul
     log(toLine(fields, token));
   };
 }
+
+/** One line of JSON. An admin may have pasted a token into a reason. */
+function toLine(fields: object, token: string | null): string {
+  const json = JSON.stringify(fields, (_, value) =>
+    typeof value === 'string' ? redactToken(value.toWellFormed(), token) : value,
+  );
+  return json.replace(
+    lineSeparators,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** Some collectors of logs end a line at these, and some terminals obey them. `JSON.stringify` escapes only C0. */
+const lineSeparators = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;

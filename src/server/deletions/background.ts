@@ -1,29 +1,29 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EpochMs } from '../../rules/time.ts';
 
 /** Not the time that is stored, which is the database's. `monotonic` (ms) may stand still while the machine sleeps. */
-export type MonotonicClock = {
+export type Clock = {
+  now: () => EpochMs;
   monotonic: () => number;
   /** Resolves early when the signal aborts. */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };
 
-export const systemClock: MonotonicClock = {
+export const systemClock: Clock = {
+  now: Date.now,
   monotonic: () => performance.now(),
   sleep: (ms, signal) => sleep(ms, undefined, { ref: false, signal }).catch(() => undefined),
 };
 
-const firstRetryMs = 1_000;
-const maxRetryMs = 30_000;
-
 /** What goes on after its request was answered, until the server stops. */
 export class Background {
-  readonly #clock: MonotonicClock;
+  readonly #clock: Clock;
   readonly #logError: (error: unknown) => void;
   readonly #work = new Set<Promise<unknown>>();
   readonly #closing = new AbortController();
 
-  constructor(clock: MonotonicClock, logError: (error: unknown) => void) {
+  constructor(clock: Clock, logError: (error: unknown) => void) {
     this.#clock = clock;
     // Each pause listens.
     setMaxListeners(Number.POSITIVE_INFINITY, this.#closing.signal);
@@ -44,20 +44,6 @@ export class Background {
   /** Ends early when the server stops. */
   pause(ms: number): Promise<void> {
     return this.#clock.sleep(ms, this.#closing.signal);
-  }
-
-  /** Until it succeeds. If the server stops first, it is tried a last time. */
-  async keepTrying(work: () => Promise<void>, onFirstFailure: (error: unknown) => void): Promise<void> {
-    for (let waitMs = firstRetryMs; ; waitMs = Math.min(2 * waitMs, maxRetryMs)) {
-      const isLast = this.isClosing;
-      try {
-        return await work();
-      } catch (error) {
-        if (waitMs === firstRetryMs) onFirstFailure(error);
-        if (isLast) return;
-      }
-      await this.pause(waitMs);
-    }
   }
 
   async repeat(ms: number, work: () => Promise<unknown>): Promise<void> {

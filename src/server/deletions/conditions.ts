@@ -1,18 +1,19 @@
+import type { Kysely } from 'kysely';
 import { type DeletionTarget, maxOpenItems } from '../../rules/deletion.ts';
 import { mayDelete, protectedSentence } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { Refusal } from '../../rules/requests.ts';
 import { redactToken, removeIgnorableCharacters } from '../../rules/text.ts';
+import type { EpochMs } from '../../rules/time.ts';
 import type { Database, Trx } from '../database/database.ts';
-import { type DeletionRow, type ItemRow, unresolvedCodes } from '../database/schema.ts';
+import { type DeletionRow, type ItemRow, type Tables, unresolvedCodes } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
-import { getStage, guardKey, labelOf } from './deletionRows.ts';
-import type { LogChange } from './logChange.ts';
-import { describeStop } from './nextStep.ts';
+import type { DeleteResult } from '../service/judgeDelete.ts';
+import { getStage, guardKey, type LogChange, labelOf } from './deletionRows.ts';
 
 type Target = Omit<DeletionTarget, 'created'> & { created?: string | null };
 
-/** Throws what can be refused without the log. */
+/** @throws RefusalError for what can be refused without the log */
 export function checkRequest(
   targets: readonly Target[],
   reason: string,
@@ -31,7 +32,6 @@ export function checkRequest(
     throw new RefusalError('reason', 'Your operator requires a reason for every delete.');
 }
 
-/** The first refusal, for the whole. */
 function findRefusal<Each extends Target>(
   targets: readonly Each[],
   ask: (target: Each) => Refusal | null,
@@ -48,13 +48,7 @@ function findRefusal<Each extends Target>(
   return new RefusalError(code, `Nothing was sent. ${label}: ${message}${more}`);
 }
 
-/** The session's row is the permission to send. On PostgreSQL, a sign-out waits for this transaction, or this one for it. */
-export async function hasSession(trx: Trx, database: Database, sessionId: string): Promise<boolean> {
-  const sessions = trx.selectFrom('sessions').select('sessionId').where('sessionId', '=', sessionId);
-  return (await database.holdRows(sessions).executeTakeFirst()) !== undefined;
-}
-
-/** Asks `mayDelete` with what the log knows of the instances of one deletion, but for itself. Null if all may be deleted. */
+/** With what the log knows of the instances, but for this deletion. Null if all may be deleted. */
 export async function askMayDelete(
   trx: Trx,
   policy: Policy,
@@ -88,6 +82,14 @@ export async function askMayDelete(
   });
 }
 
+function selectWithDeletion(db: Kysely<Tables>) {
+  return db
+    .selectFrom('deletionItems as item')
+    .innerJoin('deletions as deletion', (join) =>
+      join.onRef('deletion.workspace', '=', 'item.workspace').onRef('deletion.id', '=', 'item.deletionId'),
+    );
+}
+
 const hourMs = 60 * 60_000;
 
 /** @throws RefusalError if `count` items more are too many for the workspace now, or for the actor within an hour */
@@ -98,11 +100,7 @@ export async function requireRoom(
   count: number,
 ): Promise<void> {
   const since = now - hourMs;
-  const items = await trx
-    .selectFrom('deletionItems as item')
-    .innerJoin('deletions as deletion', (join) =>
-      join.onRef('deletion.workspace', '=', 'item.workspace').onRef('deletion.id', '=', 'item.deletionId'),
-    )
+  const items = await selectWithDeletion(trx)
     .select(['deletion.actor', 'item.sentAt', 'item.endedAt', 'item.outcomeCode'])
     .where('item.workspace', '=', workspace)
     .where((row) => row.or([row('item.endedAt', 'is', null), row('item.endedAt', '>', since)]))
@@ -131,16 +129,12 @@ const maxMarkAgeMs = 30_000;
 export const pausedSentence =
   'More than 30 seconds passed before the request could leave, so nothing was sent.';
 
-/** The last look, when the connection to the service stands. Null if the request may leave, otherwise why it may not. */
+/** The last look, when the connection to the service stands. Null if the request may leave. */
 export async function findObstacle(
   { db, time }: Database,
   { workspace, deletionId, position }: ItemRow,
 ): Promise<string | null> {
-  const mark = await db
-    .selectFrom('deletionItems as item')
-    .innerJoin('deletions as deletion', (join) =>
-      join.onRef('deletion.workspace', '=', 'item.workspace').onRef('deletion.id', '=', 'item.deletionId'),
-    )
+  const mark = await selectWithDeletion(db)
     .leftJoin('sessions as session', 'session.sessionId', 'deletion.sessionId')
     .leftJoin('protections as protection', (join) =>
       join
@@ -161,4 +155,47 @@ export async function findObstacle(
   if (mark.protector !== null)
     return protectedSentence({ actor: mark.protector, reason: mark.protectedFor ?? '' });
   return Math.abs(mark.now - mark.sentAt) < maxMarkAgeMs ? null : pausedSentence;
+}
+
+/** What an actor did, who may be "token 3f9a12cd". */
+export function describeStop(actor: string, did: 'stopped' | 'signed out during'): string {
+  return `${actor.replace(/^token /, 'Token ')} ${did} this delete.`;
+}
+
+export const restartSentence = 'The console was restarted during this delete.';
+
+/** A longer wait (ms) stops a deletion, because the admin is probably not watching any longer. */
+const maxWaitMs = 60_000;
+const minWaitMs = 1_000;
+
+/** `isStored`: its outcome, at once. `hasWaited`: the item before was answered with 429, too. */
+type Progress = { isFirst: boolean; isStored: boolean; hasWaited: boolean; now: EpochMs };
+
+/** A deletion stops at the first doubt, with a reason. Otherwise it goes on after a wait (ms), which is 0 but for a 429. */
+export function decideNextStep(
+  { outcome, doubt, isTokenRejected }: DeleteResult,
+  label: string,
+  { isFirst, isStored, hasWaited, now }: Progress,
+): string | number {
+  if (!isStored) return `The result of ${label} couldn't be stored at once.`;
+  switch (outcome.code) {
+    case 'deleted':
+    case 'accepted':
+      return doubt === null ? 0 : `The response for ${label} ${doubt}.`;
+    case 'gone':
+      return isFirst ? `The first instance, ${label}, was not found.` : 0;
+    case 'refused': {
+      if (isTokenRejected) return 'The service no longer accepts the token.';
+      if (outcome.status !== 429 || hasWaited) return `The service rejected the delete of ${label}.`;
+      const waitMs = outcome.retryAt === null ? 0 : Date.parse(outcome.retryAt) - now;
+      if (waitMs <= maxWaitMs) return Math.max(waitMs, minWaitMs);
+      return `The service asks to wait ${Math.ceil(waitMs / 60_000)} minutes.`;
+    }
+    case 'unknown':
+      return `We don't know whether ${label} was deleted.`;
+    case 'mismatch':
+      return `The response for ${label} names a different workspace.`;
+    case 'not-sent':
+      return `${label} wasn't sent.`;
+  }
 }

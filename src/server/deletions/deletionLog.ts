@@ -5,10 +5,8 @@ import type { Database } from '../database/database.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { WriteAudit } from './audit.ts';
-import { askMayDelete, hasSession, requireRoom } from './conditions.ts';
-import { createItemRow, labelOf } from './deletionRows.ts';
-import { LogChange } from './logChange.ts';
-import { describeStop, restartSentence } from './nextStep.ts';
+import { askMayDelete, describeStop, requireRoom, restartSentence } from './conditions.ts';
+import { createItemRow, LogChange, labelOf } from './deletionRows.ts';
 
 export type Confirmation = Omit<DeletionRow, 'stopReason' | 'confirmedAt' | 'aliveAt'>;
 
@@ -23,10 +21,7 @@ type Options = {
 /** A live server says so every 20 s. */
 const maxSilenceMs = 2 * 60_000;
 
-/**
- * The steps of a deletion in SQL. An item says that it was sent before its request leaves, so a killed server leaves it open, and
- * it becomes `unknown` (`settleStale`). Each change holds the lock of its workspace (`Database.inWorkspace`).
- */
+/** The steps of a deletion in SQL, each under the lock of its workspace. What a killed server had marked as sent becomes `unknown`. */
 export class DeletionLog {
   readonly #options: Options;
 
@@ -64,7 +59,7 @@ export class DeletionLog {
     return this.#change(workspace, async (change) => {
       const { trx, now } = change;
       if ((await this.find(workspace, id, trx)) !== undefined) return null;
-      if (!(await hasSession(trx, database, sessionId)))
+      if (!(await database.hasSession(trx, sessionId)))
         throw new RefusalError('session', 'You signed out, so nothing was sent.');
       await this.#endStale(change, workspace);
       const rows = targets.map((target, position) => createItemRow(confirmation, target, position));
@@ -89,7 +84,7 @@ export class DeletionLog {
       const item = await this.#findItem(change, deletion, position);
       if (stored?.stopReason !== null || item === undefined || item.outcomeCode !== null) return null;
       // A new sign-in of the same actor may have taken it over.
-      if (!(await hasSession(trx, database, stored.sessionId))) {
+      if (!(await database.hasSession(trx, stored.sessionId))) {
         await change.stop(deletion, describeStop(actor, 'signed out during'));
         return null;
       }
@@ -131,7 +126,6 @@ export class DeletionLog {
     });
   }
 
-  /** By any admin. */
   stop(workspace: string, id: string, actor: string): Promise<void> {
     return this.#change(workspace, async (change) => {
       const [deletion] = await this.#listOpen(workspace, change.trx).where('id', '=', id).execute();
@@ -139,10 +133,7 @@ export class DeletionLog {
     });
   }
 
-  /**
-   * After it, nothing is sent for an ID that is unknown. `attemptId` is that of a confirmation whose commit wasn't answered: of
-   * what it left, nothing was sent.
-   */
+  /** From now on, nothing is sent for an unknown ID, nor of what the attempt left whose commit wasn't answered. */
   withdraw(withdrawn: Confirmation, message: string): Promise<void> {
     const { workspace, id, attemptId } = withdrawn;
     return this.#change(workspace, async (change) => {
@@ -176,7 +167,6 @@ export class DeletionLog {
     });
   }
 
-  /** What earlier servers left in any workspace. */
   async settleAllStale(): Promise<void> {
     const workspaces = await this.#options.database.db.selectFrom('workspaces').select('name').execute();
     for (const { name } of workspaces) await this.settleStale(name);
@@ -199,10 +189,7 @@ export class DeletionLog {
     }
   }
 
-  /**
-   * One rule: a deletion that hasn't ended and isn't alive. Alive is what this process works on, and with PostgreSQL also what a
-   * different server said to work on within two minutes.
-   */
+  /** What is open and not alive. Alive is what this process works on, and with PostgreSQL also what a different server works on. */
   async #findStale(workspace: string, from: Kysely<Tables>): Promise<DeletionRow[]> {
     const { database, isOwn } = this.#options;
     const open = await this.#listOpen(workspace, from).select(database.time.as('now')).execute();

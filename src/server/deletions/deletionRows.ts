@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
-import type {
-  DeletionItemJson,
-  DeletionJson,
-  DeletionTarget,
-  ItemStage,
-  OutcomeJson,
+import {
+  blankOutcome,
+  type DeletionItemJson,
+  type DeletionJson,
+  type DeletionTarget,
+  type ItemStage,
+  type OutcomeJson,
+  removesRow,
 } from '../../rules/deletion.ts';
 import { foldValue } from '../../rules/policy.ts';
 import { foldForSearch } from '../../rules/text.ts';
 import { type EpochMs, toIso, toIsoOrNull } from '../../rules/time.ts';
+import type { Trx } from '../database/database.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 
 type Instance = { databaseName: string; instanceId: string };
@@ -19,12 +22,11 @@ export function guardKey(workspace: string, { databaseName, instanceId }: Instan
   return hash([workspace, databaseName, instanceId].map(foldValue));
 }
 
-/** For what closes, hides or removes: equal only for the same spelling. */
+/** For what closes, hides or removes: equal only for the same spelling. A hash, as an index of PostgreSQL can't hold long texts. */
 export function exactKey({ databaseName, instanceId }: Instance): string {
   return hash([databaseName, instanceId]);
 }
 
-/** A hash, because an index of PostgreSQL can't hold long texts. */
 export function hash(parts: unknown): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
@@ -71,7 +73,6 @@ export function toOutcomeValues(outcome: OutcomeJson, endedAt: EpochMs): Partial
   };
 }
 
-/** How sentences name an item. */
 export function labelOf({ name, instanceId }: Pick<ItemRow, 'name' | 'instanceId'>): string {
   return name ?? instanceId;
 }
@@ -127,4 +128,89 @@ export function selectItems(row: ExpressionBuilder<Tables, 'deletions'>) {
     .selectFrom('deletionItems')
     .whereRef('deletionItems.workspace', '=', 'deletions.workspace')
     .whereRef('deletionItems.deletionId', '=', 'deletions.id');
+}
+
+/** A transaction that holds the lock of its workspace. Outcomes and stops are written only here. */
+export class LogChange {
+  readonly trx: Trx;
+  readonly now: EpochMs;
+  /** What got an outcome although the service wasn't heard. */
+  readonly settled: { deletion: DeletionRow; item: ItemRow }[] = [];
+
+  constructor(trx: Trx, now: EpochMs) {
+    this.trx = trx;
+    this.now = now;
+  }
+
+  /** The first outcome counts, unless it was assumed for a server that had ended. */
+  async settle(
+    deletion: DeletionRow,
+    item: ItemRow,
+    outcome: OutcomeJson,
+    { isAssumed = false } = {},
+  ): Promise<void> {
+    const { trx, now } = this;
+    const { workspace, deletionId, position, databaseName, instanceId, guardKey } = item;
+    const { code } = outcome;
+    const written = await trx
+      .updateTable('deletionItems')
+      .set({ ...toOutcomeValues(outcome, now), isAssumed: isAssumed ? 1 : 0 })
+      // What an admin dismissed, or a later deletion closed, was "we don't know". That still holds for an `unknown`.
+      .$if(code !== 'unknown', (update) => update.set({ dismissedAt: null, dismissedBy: null }))
+      .where(({ and }) => and({ workspace, deletionId, position }))
+      .where((row) => row.or([row('outcomeCode', 'is', null), row('isAssumed', '=', 1)]))
+      .returningAll()
+      .executeTakeFirst();
+    if (written === undefined) return;
+    if (isAssumed) this.settled.push({ deletion, item: written });
+    // A later deletion of exactly this instance closes an earlier `unknown`, or takes its place.
+    if (removesRow(code) || code === 'unknown')
+      await trx
+        .updateTable('deletionItems')
+        .set({ dismissedAt: now, dismissedBy: null })
+        .where(({ and }) => and({ workspace, guardKey, databaseName, instanceId }))
+        .where(({ and }) => and({ outcomeCode: 'unknown' as const, dismissedAt: null }))
+        .where('deletionId', '!=', deletionId)
+        .where('deletionId', 'in', (row) =>
+          row
+            .selectFrom('deletions')
+            .select('id')
+            .where('workspace', '=', workspace)
+            .where('confirmedAt', '<=', deletion.confirmedAt),
+        )
+        .execute();
+    if (code === 'deleted' || code === 'accepted')
+      await trx
+        .deleteFrom('addedInstances')
+        .where(({ and }) => and({ workspace, exactKey: exactKey(item) }))
+        .execute();
+  }
+
+  /** The items without an outcome for which nothing was sent, and nothing will be. */
+  async settleAsNotSent(
+    deletion: DeletionRow,
+    message: string,
+    which: Partial<Pick<ItemRow, 'position' | 'sentAt'>> = {},
+  ): Promise<void> {
+    const { workspace, id } = deletion;
+    const items = await this.trx
+      .updateTable('deletionItems')
+      .set(toOutcomeValues({ ...blankOutcome, code: 'not-sent', message }, this.now))
+      .where(({ and }) => and({ workspace, deletionId: id, outcomeCode: null, ...which }))
+      .returningAll()
+      .execute();
+    for (const item of items) this.settled.push({ deletion, item });
+  }
+
+  /** What waits is `not-sent`. The first reason counts. */
+  async stop(deletion: DeletionRow, reason: string): Promise<void> {
+    const { workspace, id } = deletion;
+    await this.trx
+      .updateTable('deletions')
+      .set({ stopReason: reason })
+      .where(({ and }) => and({ workspace, id, stopReason: null }))
+      .execute();
+    // The reason may be about a different item.
+    await this.settleAsNotSent(deletion, `The delete had stopped: ${reason}`, { sentAt: null });
+  }
 }

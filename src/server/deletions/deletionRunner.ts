@@ -10,7 +10,7 @@ import { checkRequest } from './conditions.ts';
 import { type Confirmation, DeletionLog } from './deletionLog.ts';
 import { hash } from './deletionRows.ts';
 import { LogReader } from './readLog.ts';
-import { type Requester, RunningDeletion, refuseStorage, type SendingOptions } from './runningDeletion.ts';
+import { RunningDeletion, refuseStorage, type SendingOptions } from './runningDeletion.ts';
 
 export type RunnerOptions = Omit<SendingOptions, 'log' | 'background'> & { policy: Policy };
 
@@ -19,9 +19,9 @@ const maxAnswerMs = 25_000;
 const pollMs = 1_000;
 const aliveMs = 20_000;
 
-/** Everything about deletions that isn't a plain read: confirms them, has them sent, and ends them. */
+/** Confirms deletions, has them sent, and ends them. */
 export class DeletionRunner {
-  /** Also for what else goes on until the server stops, such as the removal of old entries. */
+  /** Also for the removal of old entries. */
   readonly background: Background;
   readonly #options: RunnerOptions & SendingOptions;
   readonly #reader: LogReader;
@@ -36,40 +36,35 @@ export class DeletionRunner {
     this.#options = { ...options, log, background: this.background };
     this.#reader = new LogReader(database);
     void this.background.track(log.settleAllStale());
-    // So that other servers don't take for stale what this one works on.
+    // Otherwise, other servers take it for stale.
     if (database.isShared)
       void this.background.repeat(aliveMs, () =>
         Promise.all([...this.#running.values()].map(({ confirmation }) => log.keepAlive(confirmation))),
       );
   }
 
-  /** Safe to repeat: an ID causes at most one DELETE for each of its items. Resolves with the end, or after 25 s with the state. */
-  async put(requester: Requester, id: string, request: DeletionRequest): Promise<DeletionAnswerJson> {
+  /** Safe to repeat: each item is sent at most once. Resolves with the end, or after 25 s with the state. */
+  async put(access: Access, id: string, request: DeletionRequest): Promise<DeletionAnswerJson> {
     const { clock, logError } = this.#options;
-    const { access, requestId } = requester;
-    const { workspace, actor, sessionId } = access;
+    const { workspace, actor, sessionId, requestId } = access;
     const deadline = clock.monotonic() + maxAnswerMs;
     const bodyHash = hash([request.items, request.reason]);
     const { reason } = request;
     const confirmation = { workspace, id, actor, sessionId, reason, bodyHash, attemptId: randomUUID() };
-    const running = await this.#findOrStart(requester, confirmation, request);
+    const running = await this.#findOrStart(access, confirmation, request);
     if (running !== null && running.confirmation.bodyHash !== bodyHash) throw createDifferentBodyError();
     const deletion = (await running?.confirmed) ?? null;
     // Also if a different server stored the ID in the meantime.
-    if (running === null || deletion === null) return this.#answerStored(access, id, bodyHash, deadline);
+    if (running === null || deletion === null) return this.#answerStored(access, confirmation, deadline);
     await Promise.race([running.answered, clock.sleep(Math.max(0, deadline - clock.monotonic()))]);
-    if (running.isStored)
-      try {
-        return { deletion: await this.#read(access, id), isStored: true };
-      } catch (error) {
-        logError(error, requestId);
-      }
-    return { deletion: running.toJson(deletion, actor), isStored: running.isStored };
+    const stored =
+      running.isStored && (await this.#read(access, id).catch((error) => logError(error, requestId)));
+    return { deletion: stored || running.toJson(deletion, actor), isStored: running.isStored };
   }
 
   /** Null if the ID is stored, and this process doesn't work on it. */
   async #findOrStart(
-    requester: Requester,
+    access: Access,
     confirmation: Confirmation,
     { items, reason }: DeletionRequest,
   ): Promise<RunningDeletion | null> {
@@ -83,20 +78,15 @@ export class DeletionRunner {
     if (isKnown || known !== undefined) return known ?? null;
     if (this.background.isClosing)
       throw new RefusalError('service', 'The console is restarting. Nothing was sent.');
-    checkRequest(items, reason, policy, requester.access.token);
-    const running = new RunningDeletion(this.#options, requester, confirmation, items);
+    checkRequest(items, reason, policy, access.token);
+    const running = new RunningDeletion(this.#options, access, confirmation, items);
     this.#running.set(key, running);
     void this.background.track(running.run().finally(() => this.#running.delete(key)));
     return running;
   }
 
   /** The outcomes of what any server sends, or the state after 25 s. */
-  async #answerStored(
-    access: Access,
-    id: string,
-    bodyHash: string,
-    deadline: number,
-  ): Promise<DeletionAnswerJson> {
+  async #answerStored(access: Access, { id, bodyHash }: Confirmation, deadline: number) {
     const { clock } = this.#options;
     for (;;) {
       await this.refresh(access.workspace);
@@ -112,8 +102,8 @@ export class DeletionRunner {
     }
   }
 
-  /** The deletion, or null if nothing was sent for this ID, and nothing will be. */
-  async withdraw({ access }: Requester, id: string): Promise<DeletionJson | null> {
+  /** Null: nothing was sent for this ID, and nothing will be. */
+  async withdraw(access: Access, id: string): Promise<DeletionJson | null> {
     const { workspace, actor, sessionId } = access;
     // A copy that arrived earlier decides. If its commit wasn't answered, nothing of what it left was sent.
     const running = this.#running.get(keyOf(workspace, id));
@@ -129,17 +119,17 @@ export class DeletionRunner {
     return deletion.items.length === 0 ? null : deletion;
   }
 
-  async stop({ access }: Requester, id: string): Promise<void> {
+  async stop(access: Access, id: string): Promise<void> {
     await this.#read(access, id);
     await this.#options.log.stop(access.workspace, id, access.actor);
   }
 
-  async dismiss({ access }: Requester, id: string, position: number): Promise<DeletionJson> {
+  async dismiss(access: Access, id: string, position: number): Promise<DeletionJson> {
     await this.#options.log.dismiss(access.workspace, id, position, access.actor);
     return this.#read(access, id);
   }
 
-  /** Before the log is read. A database that can only be read still shows what it has. */
+  /** A database that can only be read still shows what it has. */
   async refresh(workspace: string): Promise<void> {
     const { log, logError } = this.#options;
     await log.settleStale(workspace).catch((error) => logError(error, null));
@@ -150,7 +140,6 @@ export class DeletionRunner {
     return this.background.close();
   }
 
-  /** @throws RefusalError for an unknown or withdrawn ID */
   async #read(access: Access, id: string): Promise<DeletionJson> {
     const { deletion } = await this.#find(access, id);
     if (deletion.items.length === 0) throw createUnknownError();

@@ -7,20 +7,17 @@ import type { Database } from '../database/database.ts';
 import { type DeletionRow, type ItemRow, unresolvedCodes } from '../database/schema.ts';
 import { getStage, readOutcome, selectItems, toDeletionJson, toStorable } from './deletionRows.ts';
 
+/** An empty value or null selects all. */
 export type LogFilter = {
-  /** Words, each of which must be in the name, ID, database, actor or reason. Empty for all. */
+  /** Words, each of which must be in the name, ID, database, actor or reason. */
   search: string;
-  /** Empty for all. */
   results: readonly OutcomeCode[];
-  /** Only deletions of this actor. Null for all. */
   actor: string | null;
-  /** The time of the confirmation: from this on, and before that. Null for no limit. */
+  /** The time of the confirmation: from this on, and before that. */
   from: EpochMs | null;
   to: EpochMs | null;
   id: string | null;
 };
-
-export const noFilter: LogFilter = { search: '', results: [], actor: null, from: null, to: null, id: null };
 
 export type Cursor = { confirmedAt: EpochMs; id: string };
 
@@ -46,7 +43,7 @@ export class LogReader {
 
   async readPage(
     workspace: string,
-    filter: LogFilter,
+    filter: Partial<LogFilter>,
     before: Cursor | null,
     limit: number,
   ): Promise<LogPage> {
@@ -84,10 +81,11 @@ export class LogReader {
     const found = await Promise.all(parts.map((part) => part.execute()));
     const ids = [...new Set(found.flat().map(({ deletionId }) => deletionId))];
     if (ids.length === 0) return [];
-    return this.#select(workspace, noFilter).where('id', 'in', ids).execute();
+    return this.#select(workspace).where('id', 'in', ids).execute();
   }
 
-  #select(workspace: string, { search, results, actor, from, to, id }: LogFilter) {
+  #select(workspace: string, filter: Partial<LogFilter> = {}) {
+    const { search = '', results = [], actor = null, from = null, to = null, id = null } = filter;
     const patterns = toLikePatterns(search);
     let found = this.#database.db
       .selectFrom('deletions')

@@ -5,21 +5,17 @@ import {
   type OutcomeJson,
 } from '../../rules/deletion.ts';
 import { cantReadLogSentence, cantWriteLogSentence } from '../../rules/mayDelete.ts';
-import type { EpochMs } from '../../rules/time.ts';
 import type { Database } from '../database/database.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
-import type { SendDelete } from '../service/deleteOutcome.ts';
 import type { DeleteResult } from '../service/judgeDelete.ts';
+import type { SendDelete } from '../service/sendDelete.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 import type { WriteAudit } from './audit.ts';
-import type { Background, MonotonicClock } from './background.ts';
-import { findObstacle, pausedSentence } from './conditions.ts';
+import type { Background, Clock } from './background.ts';
+import { decideNextStep, findObstacle, pausedSentence, restartSentence } from './conditions.ts';
 import type { Confirmation, DeletionLog } from './deletionLog.ts';
 import { labelOf, toDeletionJson, toOutcomeValues } from './deletionRows.ts';
-import { decideNextStep, restartSentence, storageSentence } from './nextStep.ts';
-
-export type Requester = { access: Access; requestId: string };
 
 export type SendingOptions = {
   database: Database;
@@ -28,50 +24,43 @@ export type SendingOptions = {
   sendDelete: SendDelete;
   audit: WriteAudit;
   onTokenRejected: (access: Access) => Promise<void>;
-  clock: MonotonicClock;
-  /** By the same clock as `retryAt` of an outcome. */
-  now: () => EpochMs;
+  clock: Clock;
   logError: (error: unknown, requestId: string | null) => void;
 };
 
 /** The longest time (ms) between the question of the last look and the first byte. */
 const maxLookMs = 5_000;
+const firstRetryMs = 1_000;
+const maxRetryMs = 30_000;
 
-/**
- * A deletion of this process, from before its confirmation until its end. Sends the items one after the other, and stops at the
- * first doubt.
- */
+/** A deletion of this process, from before its confirmation until its end. It stops at the first doubt. */
 export class RunningDeletion {
   readonly confirmation: Confirmation;
   /** Rejects with the refusal. Null if a different server stored the ID in the meantime. */
   readonly confirmed: Promise<DeletionRow | null>;
   /** Resolves at the end, or when an outcome couldn't be stored at once. */
   readonly answered: Promise<void>;
+  /** False as soon as an outcome couldn't be stored at once. */
+  isStored = true;
   readonly #options: SendingOptions;
-  readonly #requester: Requester;
+  readonly #access: Access;
   /** As this process knows them, because a log that can't be read or written must not hide a result. */
   #items: ItemRow[] = [];
-  #isStored = true;
   #answer: () => void = () => {};
 
   constructor(
     options: SendingOptions,
-    requester: Requester,
+    access: Access,
     confirmation: Confirmation,
     targets: readonly DeletionTarget[],
   ) {
     this.#options = options;
-    this.#requester = requester;
+    this.#access = access;
     this.confirmation = confirmation;
     this.answered = new Promise((resolve) => {
       this.#answer = resolve;
     });
     this.confirmed = this.#confirm(targets);
-  }
-
-  /** False while an outcome couldn't be stored. */
-  get isStored(): boolean {
-    return this.#isStored;
   }
 
   toJson(deletion: DeletionRow, ownActor: string): DeletionJson {
@@ -96,14 +85,13 @@ export class RunningDeletion {
 
   /** The commit may have happened without an answer. */
   async #withdraw({ code }: RefusalError): Promise<null> {
-    const { log } = this.#options;
     if (code === 'storage')
-      await this.#keepTrying(() => log.withdraw(this.confirmation, cantWriteLogSentence));
+      await this.#keepTrying(() => this.#options.log.withdraw(this.confirmation, cantWriteLogSentence));
     return null;
   }
 
   async #send(deletion: DeletionRow): Promise<void> {
-    const { background, now } = this.#options;
+    const { background, clock } = this.#options;
     let hasWaited = false;
     let item = this.#items[0] ?? null;
     while (item !== null) {
@@ -111,7 +99,7 @@ export class RunningDeletion {
       await this.#settle(deletion, item, result);
       const position = item.position + 1;
       if (position === this.#items.length) return;
-      const progress = { isFirst: position === 1, isStored: this.#isStored, hasWaited, now: now() };
+      const progress = { isFirst: position === 1, isStored: this.isStored, hasWaited, now: clock.now() };
       const next = decideNextStep(result, labelOf(item), progress);
       if (typeof next === 'string') return this.#end(deletion, position, next);
       hasWaited = next > 0;
@@ -123,12 +111,12 @@ export class RunningDeletion {
 
   /** One DELETE, unless the last look finds an obstacle. */
   #sendOnce(item: ItemRow): Promise<DeleteResult> {
-    const { access, requestId } = this.#requester;
+    const { token, requestId } = this.#access;
     const { workspace: workspaceSlug, databaseName, instanceId, name, deletionId, position } = item;
     return this.#options.sendDelete({
       target: { workspaceSlug, databaseName, instanceId },
       name,
-      token: access.token,
+      token,
       // A key of its own for each item, because a service that honours it repeats its first answer.
       idempotencyKey: `${deletionId}-${position}`,
       requestId,
@@ -143,18 +131,18 @@ export class RunningDeletion {
       const obstacle = await findObstacle(database, item);
       return obstacle === null && clock.monotonic() - askedAt > maxLookMs ? pausedSentence : obstacle;
     } catch (error) {
-      logError(error, this.#requester.requestId);
+      logError(error, this.#access.requestId);
       return cantReadLogSentence;
     }
   }
 
   /** Resolves when the outcome is stored, or when the server stops. */
   async #settle(deletion: DeletionRow, item: ItemRow, { outcome, isTokenRejected }: DeleteResult) {
-    const { log, audit, onTokenRejected, logError, now } = this.#options;
-    const { access, requestId } = this.#requester;
-    this.#items[item.position] = { ...item, ...toOutcomeValues(outcome, now()) };
-    audit(deletion, item, outcome, this.#requester);
-    if (isTokenRejected) await onTokenRejected(access).catch((error) => logError(error, requestId));
+    const { log, audit, onTokenRejected, logError, clock } = this.#options;
+    const { requestId } = this.#access;
+    this.#items[item.position] = { ...item, ...toOutcomeValues(outcome, clock.now()) };
+    audit(deletion, item, outcome, this.#access);
+    if (isTokenRejected) await onTokenRejected(this.#access).catch((error) => logError(error, requestId));
     const store = (each: OutcomeJson) => log.settle(deletion, item, each);
     await this.#keepTrying(
       async () => {
@@ -167,7 +155,7 @@ export class RunningDeletion {
         if (wasLost) logError(new LostEntryError(), requestId);
       },
       () => {
-        this.#isStored = false;
+        this.isStored = false;
         this.#answer();
       },
     );
@@ -181,8 +169,8 @@ export class RunningDeletion {
       return item;
     } catch (error) {
       // The mark failed, or its commit wasn't answered.
-      logError(error, this.#requester.requestId);
-      await this.#end(deletion, position, storageSentence);
+      logError(error, this.#access.requestId);
+      await this.#end(deletion, position, "The deletion log can't be written, so nothing more was sent.");
       return null;
     }
   }
@@ -191,13 +179,22 @@ export class RunningDeletion {
     await this.#keepTrying(() => this.#options.log.end(deletion, position, reason));
   }
 
-  /** Until it succeeds, or the server stops. */
-  #keepTrying(work: () => Promise<void>, onFirstFailure: () => void = () => {}): Promise<void> {
+  /** Until it succeeds. If the server stops first, it is tried a last time. */
+  async #keepTrying(work: () => Promise<void>, onFirstFailure = () => {}): Promise<void> {
     const { background, logError } = this.#options;
-    return background.keepTrying(work, (error) => {
-      logError(error, this.#requester.requestId);
-      onFirstFailure();
-    });
+    for (let waitMs = firstRetryMs; ; waitMs = Math.min(2 * waitMs, maxRetryMs)) {
+      const isLast = background.isClosing;
+      try {
+        return await work();
+      } catch (error) {
+        if (waitMs === firstRetryMs) {
+          logError(error, this.#access.requestId);
+          onFirstFailure();
+        }
+        if (isLast) return;
+      }
+      await background.pause(waitMs);
+    }
   }
 }
 

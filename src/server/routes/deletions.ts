@@ -15,9 +15,9 @@ import { hash } from '../deletions/deletionRows.ts';
 import type { DeletionRunner } from '../deletions/deletionRunner.ts';
 import type { Protections } from '../deletions/protections.ts';
 import type { Cursor, LogFilter, LogReader } from '../deletions/readLog.ts';
-import type { Requester } from '../deletions/runningDeletion.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
 import type { ApiEnv } from '../requestLog.ts';
+import type { Access } from '../sessions/sessionStore.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -28,6 +28,15 @@ const day = v.pipe(
   v.check((text) => new Date(text).toJSON()?.startsWith(text) === true),
   v.transform(Date.parse),
 );
+const dayAfter = v.pipe(
+  day,
+  v.transform((ms) => ms + dayMs),
+);
+const codes = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',')),
+  v.array(v.picklist(outcomeCodes)),
+);
 const cursor = v.pipe(
   v.string(),
   v.regex(/^\d{1,16}(?:\.\d+)?_[\w-]{36}$/),
@@ -35,23 +44,11 @@ const cursor = v.pipe(
 );
 const querySchema = v.object({
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), ''),
-  result: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((text) => text.split(',')),
-      v.array(v.picklist(outcomeCodes)),
-    ),
-  ),
+  result: v.optional(codes),
   mine: v.optional(v.picklist(['0', '1'])),
   from: v.nullish(day, null),
   // The last day is inside.
-  to: v.nullish(
-    v.pipe(
-      day,
-      v.transform((ms) => ms + dayMs),
-    ),
-    null,
-  ),
+  to: v.nullish(dayAfter, null),
   before: v.nullish(cursor, null),
   limit: v.optional(v.pipe(v.string(), v.digits(), v.toNumber(), v.minValue(1), v.maxValue(500)), '200'),
   id: v.nullish(uuid, null),
@@ -98,30 +95,30 @@ export function createDeletionRoutes(
       });
     })
     .put('/deletions/:id', async (context) => {
-      const requester = toRequester(context);
       let request: DeletionRequest | null = null;
       context.env.entry.isAudited = true;
       try {
         const id = readId(context);
         request = await parseRequestBody(context, deletionRequestSchema);
-        return context.json(await runner.put(requester, id, request));
+        return context.json(await runner.put(context.get('access'), id, request));
       } catch (error) {
-        if (error instanceof RefusalError) auditRefusal(audit, context.req.param('id'), request, requester);
+        if (error instanceof RefusalError)
+          auditRefusal(audit, context.req.param('id'), request, context.get('access'));
         throw error;
       }
     })
     .post('/deletions/:id/withdraw', async (context) => {
-      const deletion = await runner.withdraw(toRequester(context), readId(context));
+      const deletion = await runner.withdraw(context.get('access'), readId(context));
       return deletion === null ? context.body(null, 204) : context.json({ deletion });
     })
     .post('/deletions/:id/stop', async (context) => {
-      await runner.stop(toRequester(context), readId(context));
+      await runner.stop(context.get('access'), readId(context));
       return context.body(null, 204);
     })
     .post('/deletions/:id/dismiss', async (context) => {
       const id = readId(context);
       const { item } = await parseRequestBody(context, dismissRequestSchema);
-      return context.json({ deletion: await runner.dismiss(toRequester(context), id, item) });
+      return context.json({ deletion: await runner.dismiss(context.get('access'), id, item) });
     })
     .post('/protections', async (context) => {
       const request = await parseRequestBody(context, protectionRequestSchema);
@@ -134,21 +131,12 @@ export function createDeletionRoutes(
 }
 
 /** One line for the whole, which names the instance if there is only one. `request` is null if it couldn't be read. */
-function auditRefusal(
-  audit: WriteAudit,
-  id: string,
-  request: DeletionRequest | null,
-  requester: Requester,
-): void {
-  const { workspace, actor } = requester.access;
+function auditRefusal(audit: WriteAudit, id: string, request: DeletionRequest | null, access: Access): void {
+  const { workspace, actor } = access;
   const [target, ...others] = request?.items ?? [];
   const item = target === undefined || others.length > 0 ? null : { ...target, position: 0 };
   const deletion = { workspace, id, actor, reason: request?.reason ?? '' };
-  audit(deletion, item, { code: 'not-sent', status: null }, requester);
-}
-
-function toRequester(context: Context<ApiEnv>): Requester {
-  return { access: context.get('access'), requestId: context.env.entry.requestId };
+  audit(deletion, item, { code: 'not-sent', status: null }, access);
 }
 
 function readId(context: Context<ApiEnv>): string {
@@ -162,9 +150,9 @@ function readQuery(context: Context<ApiEnv>) {
   const given = Object.entries(context.req.query()).filter(([, text]) => text !== '');
   const query = v.safeParse(querySchema, Object.fromEntries(given));
   if (!query.success) throw new RefusalError('invalid', 'The query of the request is invalid.');
-  const { mine, result = [], before, limit, ...rest } = query.output;
+  const { mine, result: results = [], before, limit, ...rest } = query.output;
   const actor = mine === '1' ? context.get('access').actor : null;
-  const filter: LogFilter = { ...rest, results: result, actor };
+  const filter: LogFilter = { ...rest, results, actor };
   const isFiltered = [...Object.values(filter), before].some((each) => String(each ?? '') !== '');
   return { filter, before, limit, isFiltered };
 }

@@ -1,7 +1,50 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
+import { secureHeaders } from 'hono/secure-headers';
 import { RefusalError } from '../refusal.ts';
 import type { HonoEnv } from '../requestLog.ts';
+
+const none = ["'none'"];
+const self = ["'self'"];
+
+/** No `upgrade-insecure-requests`, which breaks hosts on plain HTTP. */
+const contentSecurityPolicy = {
+  defaultSrc: none,
+  scriptSrc: self,
+  styleSrc: self,
+  imgSrc: self,
+  fontSrc: self,
+  connectSrc: self,
+  baseUri: none,
+  formAction: none,
+  frameAncestors: none,
+  requireTrustedTypesFor: ["'script'"],
+  trustedTypes: none,
+};
+
+/** What differs from the defaults of Hono. The test has all values. */
+const options = {
+  crossOriginEmbedderPolicy: 'require-corp',
+  // Without `includeSubDomains`, which isn't ours to decide. Browsers ignore it on plain HTTP.
+  strictTransportSecurity: 'max-age=63072000',
+  xFrameOptions: 'DENY',
+  permissionsPolicy: { camera: false, geolocation: false, microphone: false, payment: false, usb: false },
+};
+
+/** For errors, too, and on Node's own response, for reads that don't pass Hono. Vite's page has inline scripts, so no content policy. */
+export function setResponseHeaders(hasContentPolicy: boolean): MiddlewareHandler<HonoEnv> {
+  const ofHono = secureHeaders(hasContentPolicy ? { ...options, contentSecurityPolicy } : options);
+  const blank = new Hono()
+    .use(ofHono)
+    .get((context) => context.body(null))
+    .request('/');
+  return async ({ env }, next) => {
+    const { outgoing, entry } = env;
+    for (const [name, value] of (await blank).headers) outgoing.setHeader(name, value);
+    outgoing.setHeader('Cache-Control', 'no-store').setHeader('X-Request-Id', entry.requestId);
+    await next();
+  };
+}
 
 export const requireKnownPath: MiddlewareHandler<HonoEnv> = async (context, next) => {
   const { entry } = context.env;

@@ -8,17 +8,17 @@ import * as v from 'valibot';
 import { type PageData, pageDataSchema } from '../../config.ts';
 import { paths, type Screen } from '../../paths.ts';
 import type { HonoEnv } from '../requestLog.ts';
-import type { DatabaseNames } from '../sessions/databaseNames.ts';
 import type { StoredSession } from '../sessions/sessionStore.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { type Settings, sandboxSignIn } from '../settings.ts';
+import type { DatabaseNames } from './sharedLists.ts';
 
 /** Where the frontend comes from: the folder of the build, or Vite, which serves everything but the page itself. */
 export type FrontendSource = { dir: string } | { loadPage: (url: string) => Promise<string> };
 
 type PageOptions = { settings: Settings; sessions: Sessions; databases: DatabaseNames };
 
-/** What the page and `GET /api/session` say: of the settings only what the schema names, and without a session only what anybody may see. */
+/** Of the settings only what the schema names, and without a session only what anybody may see. */
 export function getPageData(settings: Settings, sessions: readonly StoredSession[]): PageData {
   const sandbox = settings.service.kind === 'sandbox' ? sandboxSignIn : null;
   return v.parse(pageDataSchema, {

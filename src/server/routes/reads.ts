@@ -4,9 +4,7 @@ import { buildServicePath, operations } from '../../rules/pathValues.ts';
 import type { ApiEnv } from '../requestLog.ts';
 import type { ForwardRead } from '../service/forwardRead.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { writeReadHeaders } from './headers.ts';
 
-/** The reads of the service. Each is answered with its response. */
 export function createReadRoutes(
   instancesPath: string | null,
   sessions: Sessions,
@@ -23,11 +21,9 @@ export function createReadRoutes(
       const workspaceSlug = req.param('workspace') ?? '';
       const access = await sessions.authorize(context, workspaceSlug);
       const path = buildServicePath(template, { workspaceSlug, databaseName: req.param('database') ?? '' });
-      const { token, time: requestedAt } = access;
+      const { token, requestId, time: requestedAt } = access;
       const onTokenRejected = () => sessions.end(access);
-      const call = { path, token, requestId: env.entry.requestId, requestedAt, onTokenRejected };
-      await writeReadHeaders(context);
-      await forwardRead(call, env.outgoing);
+      await forwardRead({ path, token, requestId, requestedAt, onTokenRejected }, env.outgoing);
       return RESPONSE_ALREADY_SENT;
     });
   }

@@ -1,74 +1,112 @@
 import { Hono } from 'hono';
+import { buildServicePath } from '../../rules/pathValues.ts';
 import {
   type AddedInstance,
   addedInstancesRequestSchema,
+  type DatabaseChanges,
   databasesRequestSchema,
 } from '../../rules/requests.ts';
 import { redactToken } from '../../rules/text.ts';
 import type { Database } from '../database/database.ts';
 import { exactKey, toStorable } from '../deletions/deletionRows.ts';
-import { parseRequestBody, requirePathValue } from '../refusal.ts';
+import { parseRequestBody, RefusalError, requirePathValue } from '../refusal.ts';
 import type { ApiEnv } from '../requestLog.ts';
-import type { DatabaseNames } from '../sessions/databaseNames.ts';
 import type { Access } from '../sessions/sessionStore.ts';
+import type { Settings } from '../settings.ts';
+
+const maxNames = 500;
+/** So many lists are requested before the page asks for them. */
+const maxFirstLists = 8;
+
+/** The databases whose instances are listed: those of the operator until an admin adds or removes some. */
+export class DatabaseNames {
+  readonly #database: Database;
+  readonly #settings: Settings;
+
+  constructor(database: Database, settings: Settings) {
+    this.#database = database;
+    this.#settings = settings;
+  }
+
+  async list(workspace: string, from = this.#database.db): Promise<string[]> {
+    const rows = from.selectFrom('workspaces').select('databases').where('name', '=', workspace);
+    const row = await rows.executeTakeFirst();
+    const names: unknown = JSON.parse(row?.databases ?? 'null');
+    return Array.isArray(names) ? names.map(String) : this.#settings.databases;
+  }
+
+  /** Two admins at once lose nothing, because the lock of the workspace comes first. */
+  change(workspace: string, { add, remove }: DatabaseChanges): Promise<string[]> {
+    return this.#database.inWorkspace(workspace, async (trx) => {
+      const known = await this.list(workspace, trx);
+      const names = [...new Set([...known, ...add])].filter((name) => !remove.includes(name));
+      if (names.length > maxNames)
+        throw new RefusalError('invalid', `A workspace can have at most ${maxNames} databases.`);
+      const update = trx.updateTable('workspaces').set({ databases: JSON.stringify(names) });
+      await update.where('name', '=', workspace).execute();
+      return names;
+    });
+  }
+
+  /** The paths of the first lists at the service. Throws PathValueError. */
+  async listFirstPaths(workspaceSlug: string): Promise<string[]> {
+    const { instancesPath } = this.#settings;
+    if (instancesPath === null) return [];
+    const isPerDatabase = instancesPath.includes('{databaseName}');
+    const names = isPerDatabase ? await this.list(workspaceSlug) : [''];
+    return names
+      .slice(0, maxFirstLists)
+      .map((databaseName) => buildServicePath(instancesPath, { workspaceSlug, databaseName }));
+  }
+}
 
 /** Rows of one statement. PostgreSQL allows 65,535 values, and SQLite 32,766. */
 const maxInsertedRows = 1_000;
 
 /** Instances that no list has, added by an admin for all of the workspace. */
-export class AddedInstances {
-  readonly #database: Database;
-
-  constructor(database: Database) {
-    this.#database = database;
-  }
-
-  list({ workspace }: Access): Promise<AddedInstance[]> {
-    return this.#database.db
-      .selectFrom('addedInstances')
-      .select(['databaseName', 'instanceId', 'name'])
-      .where('workspace', '=', workspace)
-      .orderBy('addedAt')
-      .orderBy('databaseName')
-      .orderBy('instanceId')
-      .execute();
-  }
-
-  async add(access: Access, instances: readonly AddedInstance[]): Promise<AddedInstance[]> {
-    const { workspace, actor, token, time } = access;
-    // PostgreSQL refuses to update a row twice in one statement.
-    const byKey = new Map(instances.map((each) => [exactKey(each), each]));
-    const rows = [...byKey].map(([key, { name, ...target }]) => {
-      const shownName = name && toStorable(redactToken(name, token));
-      return { ...target, workspace, exactKey: key, name: shownName, actor, addedAt: time };
-    });
-    await this.#database.transaction(async (trx) => {
-      for (let start = 0; start < rows.length; start += maxInsertedRows) {
-        const insert = trx.insertInto('addedInstances').values(rows.slice(start, start + maxInsertedRows));
-        await insert
-          .onConflict((conflict) =>
-            conflict
-              .columns(['workspace', 'exactKey'])
-              .doUpdateSet(({ ref }) => ({ name: ref('excluded.name') })),
-          )
-          .execute();
-      }
-    });
-    return this.list(access);
-  }
-
-  async remove(access: Access, instances: readonly AddedInstance[]): Promise<AddedInstance[]> {
-    // A body of 1 MiB has fewer than a statement may have values.
-    const keys = ['', ...instances.map(exactKey)];
-    await this.#database.transaction((trx) => {
-      const added = trx.deleteFrom('addedInstances').where('workspace', '=', access.workspace);
-      return added.where('exactKey', 'in', keys).execute();
-    });
-    return this.list(access);
-  }
+function listAdded({ db }: Database, { workspace }: Access): Promise<AddedInstance[]> {
+  return db
+    .selectFrom('addedInstances')
+    .select(['databaseName', 'instanceId', 'name'])
+    .where('workspace', '=', workspace)
+    .orderBy('addedAt')
+    .orderBy('databaseName')
+    .orderBy('instanceId')
+    .execute();
 }
 
-export function createSharedListRoutes(databases: DatabaseNames, added: AddedInstances): Hono<ApiEnv> {
+async function addInstances(database: Database, access: Access, instances: readonly AddedInstance[]) {
+  const { workspace, token, time } = access;
+  // PostgreSQL refuses to update a row twice in one statement.
+  const byKey = new Map(instances.map((each) => [exactKey(each), each]));
+  const rows = [...byKey].map(([key, { name, ...target }]) => {
+    const shownName = name && toStorable(redactToken(name, token));
+    return { ...target, workspace, exactKey: key, name: shownName, addedAt: time };
+  });
+  await database.transaction(async (trx) => {
+    for (let start = 0; start < rows.length; start += maxInsertedRows) {
+      const insert = trx.insertInto('addedInstances').values(rows.slice(start, start + maxInsertedRows));
+      await insert
+        .onConflict((conflict) =>
+          conflict
+            .columns(['workspace', 'exactKey'])
+            .doUpdateSet(({ ref }) => ({ name: ref('excluded.name') })),
+        )
+        .execute();
+    }
+  });
+}
+
+async function removeInstances(database: Database, access: Access, instances: readonly AddedInstance[]) {
+  // A body of 1 MiB has fewer than a statement may have values.
+  const keys = ['', ...instances.map(exactKey)];
+  await database.transaction((trx) => {
+    const added = trx.deleteFrom('addedInstances').where('workspace', '=', access.workspace);
+    return added.where('exactKey', 'in', keys).execute();
+  });
+}
+
+export function createSharedListRoutes(database: Database, databases: DatabaseNames): Hono<ApiEnv> {
   return new Hono<ApiEnv>()
     .get('/databases', async (context) =>
       context.json({ names: await databases.list(context.get('access').workspace) }),
@@ -80,7 +118,7 @@ export function createSharedListRoutes(databases: DatabaseNames, added: AddedIns
       return context.json({ names: await databases.change(workspace, changes) });
     })
     .get('/added-instances', async (context) =>
-      context.json({ instances: await added.list(context.get('access')) }),
+      context.json({ instances: await listAdded(database, context.get('access')) }),
     )
     .post('/added-instances', async (context) => {
       const access = context.get('access');
@@ -89,10 +127,13 @@ export function createSharedListRoutes(databases: DatabaseNames, added: AddedIns
         requirePathValue('A database name', databaseName, access.token);
         requirePathValue('An instance ID', instanceId, access.token);
       }
-      return context.json({ instances: await added.add(access, instances) });
+      await addInstances(database, access, instances);
+      return context.json({ instances: await listAdded(database, access) });
     })
     .post('/added-instances/remove', async (context) => {
+      const access = context.get('access');
       const { instances } = await parseRequestBody(context, addedInstancesRequestSchema);
-      return context.json({ instances: await added.remove(context.get('access'), instances) });
+      await removeInstances(database, access, instances);
+      return context.json({ instances: await listAdded(database, access) });
     });
 }

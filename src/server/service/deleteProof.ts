@@ -37,7 +37,7 @@ export function hasExpectedId({ id, instanceId }: Json, expectedId: string): boo
   return id === expectedId || instanceId === expectedId;
 }
 
-/** Differences in sentences. A `doubt` stops a bulk delete. A missing ID is none, nor a workspace as text, which may be a display name. */
+/** Differences in sentences. A `doubt` stops a deletion. A missing ID is none, nor a workspace as text, which may be a display name. */
 export function compareRecord(
   raw: Json,
   target: InstancePathValues,

@@ -4,14 +4,18 @@ import { redactToken } from '../../rules/text.ts';
 import { type EpochMs, parseAge } from '../../rules/time.ts';
 import {
   describeConnectionFailure,
+  getHeader,
+  hasNoBody,
+  isFromService,
+  isHtmlPage,
+  readBody,
   type ServiceCall,
   type ServiceClient,
   type ServiceHeaders,
   type ServiceResponse,
 } from './client.ts';
-import { getHeader, hasNoBody, isFromService, isHtmlPage, readBody } from './response.ts';
 
-type ReadCall = Omit<ServiceCall, 'method'> & {
+type ReadCall = Pick<ServiceCall, 'path' | 'token' | 'requestId'> & {
   requestedAt: EpochMs;
   /** Called before the browser hears that the service rejects the token. If it rejects, nothing is written. */
   onTokenRejected: () => Promise<void>;
@@ -19,10 +23,7 @@ type ReadCall = Omit<ServiceCall, 'method'> & {
 
 export type ForwardRead = (call: ReadCall, outgoing: ServerResponse) => Promise<void>;
 
-/**
- * Asks once. Only the page repeats a read, because the waits of two layers add up.
- * @param readMs time without data. A page repeats a read twice, and gives up after 45 s.
- */
+/** Asks once, because a page repeats a read twice, and gives up after 45 s. `readMs` is the time without data. */
 export function createForwardRead(service: ServiceClient, readMs = 15_000): ForwardRead {
   return function forwardRead(call, outgoing) {
     const controller = new AbortController();
@@ -82,10 +83,7 @@ async function pass(
 const maxErrorBytes = 1_000_000;
 
 /** What the browser gets instead of a response to a read that it would misunderstand, or null. */
-function findReadProblem({
-  status,
-  headers,
-}: Pick<ServiceResponse, 'status' | 'headers'>): { status: number; message: string } | null {
+function findReadProblem({ status, headers }: ServiceResponse): { status: number; message: string } | null {
   const problem = (errorStatus: number, cause: string) => ({
     status: errorStatus,
     message: `The service responded with ${cause}.`,
@@ -132,8 +130,8 @@ function pickHeaders(headers: ServiceHeaders, names: readonly string[]): Record<
   return Object.fromEntries(picked.filter(([, value]) => typeof value === 'string'));
 }
 
-const forwardedHeaderNames = [
-  ...['content-type', 'content-encoding', 'content-length', 'date', 'age', 'retry-after', 'x-request-id'],
-  // By these, a service says that a list is only a part.
-  ...['link', 'x-total-count'],
-];
+/** By the last two, a service says that a list is only a part. */
+const forwardedHeaderNames =
+  'content-type content-encoding content-length date age retry-after x-request-id link x-total-count'.split(
+    ' ',
+  );

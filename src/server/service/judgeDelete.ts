@@ -8,6 +8,7 @@ import {
 import { decodeInstance, isSameWorkspace } from '../../rules/instanceRecord.ts';
 import { quoteValue, redactToken, toShortLine } from '../../rules/text.ts';
 import { type EpochMs, parseRetryAfter, toIso } from '../../rules/time.ts';
+import { decodeBody, getHeader, hasNoBody, isFromService, type ReceivedResponse } from './client.ts';
 import {
   compareRecord,
   findContradiction,
@@ -15,12 +16,11 @@ import {
   isDocumentedNotFound,
   isInstanceRecord,
 } from './deleteProof.ts';
-import { decodeBody, getHeader, hasNoBody, isFromService, type ReceivedResponse } from './response.ts';
 
 export type DeleteResult = {
   /** Nothing in it contains a token. */
   outcome: OutcomeJson;
-  /** Why a bulk delete must stop although it is `deleted` or `accepted`, such as "has a different name", or null. */
+  /** Why a deletion stops although this item is `deleted` or `accepted`, such as "has a different name", or null. */
   doubt: string | null;
   /** A 401 of the service itself: it doesn't accept the token any more. */
   isTokenRejected: boolean;
@@ -111,7 +111,6 @@ function describeRefusal({ status, statusText, body }: JudgedResponse): string {
   return readErrorMessage(body) ?? `HTTP ${status} ${statusText}`.trim();
 }
 
-/** Why a response proves nothing. `contradiction` is what it contains, or null. */
 function unknown({ status, body }: JudgedResponse, contradiction: string | null = null): Verdict {
   return { code: 'unknown', message: describeUnknown(status, body, contradiction) };
 }

@@ -50,7 +50,6 @@ function getCookieOptions({ req }: Context) {
   };
 }
 
-/** @param host name or address, with or without a port */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i.test(host);
 }
@@ -60,15 +59,11 @@ export function createSecret(): string {
   return randomBytes(secretBytes).toString('base64url');
 }
 
-/** Key of the session's row, as hex. It doesn't reveal the secret. */
 export function hashSecret(secret: string): string {
   return hash('sha256', Buffer.from(secret, 'base64url'));
 }
 
-/**
- * Encrypted under a key that only the cookie can derive, so a copy of the database opens no session.
- * @param place says where the sealed token belongs: in a different row it can't be opened
- */
+/** Only the cookie can derive the key, so a copy of the database opens no session. In a different `place` it can't be opened. */
 export function sealToken(secret: string, place: string, token: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', deriveKey(secret), nonce).setAAD(Buffer.from(place));

@@ -1,21 +1,24 @@
 import { type ResponseBody, readErrorMessage } from '../../rules/body.ts';
 import { buildServicePath, operations } from '../../rules/pathValues.ts';
 import { RefusalError } from '../refusal.ts';
-import { describeConnectionFailure, type ServiceCall, type ServiceClient } from '../service/client.ts';
+import {
+  decodeBody,
+  describeConnectionFailure,
+  isFromService,
+  type ReceivedResponse,
+  readBody,
+  type ServiceCall,
+  type ServiceClient,
+} from '../service/client.ts';
 import { isDocumentedNotFound } from '../service/deleteProof.ts';
-import { decodeBody, isFromService, type ReceivedResponse, readBody } from '../service/response.ts';
-import type { DatabaseNames } from './databaseNames.ts';
 
-type Databases = Pick<DatabaseNames, 'listFirstPaths'>;
+type Databases = { listFirstPaths: (workspace: string) => Promise<string[]> };
 type Question = Pick<ServiceCall, 'token' | 'requestId'> & { workspace: string };
 
 /** Of a longer list, only the first byte is looked at. */
 const maxBodyBytes = 65_536;
 
-/**
- * Resolves if the token opens the workspace.
- * @throws RefusalError with 401, 403 or 404 as the service's answer, or 429, 502 or 504 if it can't be asked
- */
+/** @throws RefusalError unless the token opens the workspace: 401, 403 or 404 as the service's answer, otherwise 429, 502 or 504 */
 export type ProveAccess = (question: Question, signal: AbortSignal) => Promise<void>;
 
 /** @param operationMs one operation that doesn't answer leaves time for the next one */

@@ -2,7 +2,7 @@ import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import { foldCase } from '../../rules/text.ts';
 import type { EpochMs } from '../../rules/time.ts';
-import type { Database, Trx } from '../database/database.ts';
+import { claimSetting, type Database, type Trx } from '../database/database.ts';
 import type { SessionRow, Tables } from '../database/schema.ts';
 import { createSecret, hashSecret, type SessionCookie, sealToken, unsealToken } from './cookies.ts';
 
@@ -12,9 +12,11 @@ export type Access = Pick<SessionRow, 'sessionId' | 'workspace' | 'actor'> & {
   token: string;
   /** The time of the request, by the clock of the database. */
   time: EpochMs;
+  /** The service gets it, too, so that both logs have the same. */
+  requestId: string;
 };
 
-export type StoredSession = Access &
+export type StoredSession = Omit<Access, 'requestId'> &
   Omit<SessionRow, 'sealedToken'> & {
     cookie: SessionCookie;
     /** Why it can't be used any more, as a sentence. Null as long as it can. */
@@ -69,11 +71,7 @@ export class SessionStore {
     return `You were signed out after ${minutes} without activity.`;
   }
 
-  /**
-   * Replaces what the browser had for this workspace. Running deletions of the same actor go on with the new session; others
-   * stop, because the row of the session is their permission to send.
-   * @param ended further cookies, whose sessions end
-   */
+  /** Running deletions of the `replaced` session go on with the new one if the actor is the same. Others lose their permission to send. */
   create(
     { token, ...session }: NewSession,
     replaced: readonly SessionCookie[],
@@ -148,12 +146,7 @@ export class SessionStore {
 
 /** Such as "token 3f9a12cd", if no proxy in front names the person. The same after a restart, and on each replica. */
 async function describeToken(trx: Trx, token: string): Promise<string> {
-  const name = 'actor-key';
-  // Two servers may start at the same time, so both read what is stored.
-  const claim = trx.insertInto('settings').values({ name, value: randomBytes(32).toString('hex') });
-  await claim.onConflict((conflict) => conflict.doNothing()).execute();
-  const stored = trx.selectFrom('settings').select('value').where('name', '=', name);
-  const { value: key } = await stored.executeTakeFirstOrThrow();
+  const key = await claimSetting(trx, 'actor-key', randomBytes(32).toString('hex'));
   return `token ${createHmac('sha256', key).update(token).digest('hex').slice(0, 8)}`;
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
-import type { SessionRequest } from '../../rules/requests.ts';
+import type { SignInRequest } from '../../rules/requests.ts';
 import type { Database } from '../database/database.ts';
 import { RefusalError, requirePathValue } from '../refusal.ts';
 import type { ApiEnv, HonoEnv } from '../requestLog.ts';
@@ -29,7 +29,8 @@ export class Sessions {
   async authorize(context: Context<ApiEnv>, workspace: string): Promise<Access> {
     const found = await this.#store.find(readCookies(context));
     const ofWorkspace = found.filter((each) => each.workspace === workspace);
-    return requireNamed(context, this.#requireOpen(context, ofWorkspace));
+    const session = requireNamed(context, this.#requireOpen(context, ofWorkspace));
+    return { ...session, requestId: context.env.entry.requestId };
   }
 
   /** Those of this person whose cookies came, the last active first. @throws RefusalError with 401 if there is none */
@@ -62,7 +63,7 @@ export class Sessions {
   }
 
   /** @throws RefusalError if the service doesn't prove the right of the token, or can't be asked */
-  async signIn(context: Context<HonoEnv>, { workspace: typed, token }: SessionRequest) {
+  async signIn(context: Context<HonoEnv>, { workspace: typed, token }: SignInRequest) {
     requireSameHost(context);
     const userName = readPerson(context.env.incoming, this.#userHeader);
     requirePathValue('The workspace', typed, token);
@@ -97,7 +98,6 @@ export class Sessions {
     await this.#store.end(sessionId);
   }
 
-  /** The open ones of the person, the last active first. */
   #requireOpen({ env }: Pick<Context<HonoEnv>, 'env'>, found: readonly StoredSession[]): StoredSession[] {
     const person = readPerson(env.incoming, this.#userHeader);
     const own = found.filter(({ userName }) => userName === person);
@@ -119,7 +119,7 @@ export class Sessions {
   }
 }
 
-/** The cookie comes with every request of the browser. Only our page knows the ID, and it may be one of an earlier session. */
+/** The cookie comes with every request of the browser, and only our page knows the ID. It may be that of an earlier session. */
 function requireNamed({ req }: Context, open: readonly StoredSession[]): StoredSession {
   const isRead = req.method === 'GET' || req.method === 'HEAD';
   const id = req.header('console-session');
@@ -138,10 +138,7 @@ function requireSameHost({ req }: Context): void {
   throw new RefusalError('invalid', message, 400);
 }
 
-/**
- * Whom the proxy in front names in `header`. Null if no header is set, because then nobody names the person.
- * @throws RefusalError if the header comes not at all, twice, or with a value that is no name
- */
+/** Null if no header is set, because then nobody names the person. @throws RefusalError if it is missing, comes twice or has no name */
 export function readPerson(
   { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,
   header: string | null,

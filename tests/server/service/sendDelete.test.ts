@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createSendDelete } from '../../../src/server/service/deleteOutcome.ts';
+import { createSendDelete } from '../../../src/server/service/sendDelete.ts';
 import { findFreePort, listen } from '../../support/listen.mjs';
 import { errorResponse, jsonResponse, rawResponse } from '../../support/rawResponses.ts';
 import { startService } from '../../support/scriptedService.ts';

@@ -3,8 +3,8 @@ import net from 'node:net';
 import { pipeline } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { createServiceClient } from '../../../src/server/service/client.ts';
-import { createSendDelete } from '../../../src/server/service/deleteOutcome.ts';
 import { createForwardRead } from '../../../src/server/service/forwardRead.ts';
+import { createSendDelete } from '../../../src/server/service/sendDelete.ts';
 import { listen } from '../../support/listen.mjs';
 
 export const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1' };

@@ -1,12 +1,10 @@
 import { blankOutcome } from '../../rules/deletion.ts';
 import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
 import type { EpochMs } from '../../rules/time.ts';
-import { describeConnectionFailure, type ServiceClient } from './client.ts';
+import { describeConnectionFailure, readBody, type ServiceClient } from './client.ts';
 import { type DeleteResult, type Expectation, judgeDelete } from './judgeDelete.ts';
-import { readBody } from './response.ts';
 
 export type DeleteCall = Expectation & {
-  /** A different one for each item. */
   idempotencyKey: string;
   requestId: string;
   /** The last look, when the connection stands: why the request must not leave, as a sentence, or null. */
@@ -17,15 +15,15 @@ export type DeleteCall = Expectation & {
 export type SendDelete = (call: DeleteCall) => Promise<DeleteResult>;
 
 /** From the start of a DELETE to the last byte of its response (ms). */
-export const maxDeleteMs = 60_000;
+export const deleteTimeoutMs = 60_000;
 const ticks = 60;
 const maxBodyBytes = 1_000_000;
 
-/** One DELETE (`service.md` §4.1) on a connection of its own. `not-sent` if that was never made, otherwise a failure is `unknown`. */
+/** On a connection of its own. `not-sent` if that was never made, otherwise a failure is `unknown`. */
 export function createSendDelete(
   service: ServiceClient,
   now: () => EpochMs,
-  deleteMs = maxDeleteMs,
+  deleteMs = deleteTimeoutMs,
 ): SendDelete {
   return async function sendDelete(call) {
     const controller = new AbortController();
