@@ -176,10 +176,14 @@ export class DeletionLog {
     });
   }
 
-  /** What earlier servers left in any workspace. */
+  /** What earlier servers left in any workspace. One query finds where, because there may be many workspaces. */
   async settleAllStale(): Promise<void> {
-    const workspaces = await this.#options.database.db.selectFrom('workspaces').select('name').execute();
-    for (const { name } of workspaces) await this.settleStale(name);
+    const workspaces = this.#options.database.db.selectFrom('workspaces').select('name');
+    const open = workspaces.where(({ exists, selectFrom }) => {
+      const items = selectFrom('deletionItems').select('position').where('endedAt', 'is', null);
+      return exists(items.whereRef('deletionItems.workspace', '=', 'workspaces.name'));
+    });
+    for (const { name } of await open.execute()) await this.settleStale(name);
   }
 
   /** Takes the lock only if there is something to settle. */
