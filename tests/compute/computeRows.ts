@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { WireRequest } from '../support/startSite.ts';
+import type { Site } from '../support/startConsole.ts';
 
 /** The rows of the Compute table's page, including rows that an open dialog hides from screen readers. */
 export function rows(page: Page): Locator {
@@ -43,6 +43,6 @@ export async function deleteOne(page: Page, label: string): Promise<Locator> {
   return dialog;
 }
 
-export function deleteRequests(wire: readonly WireRequest[]): WireRequest[] {
+export function deleteRequests(wire: Site['wire']): Site['wire'] {
   return wire.filter(({ method }) => method === 'DELETE');
 }

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
-import type { Site } from '../support/startSite.ts';
+import type { Site } from '../support/startConsole.ts';
 
 export const compute = '/workspaces/acme/compute';
 

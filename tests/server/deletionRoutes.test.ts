@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import Papa from 'papaparse';
 import { expect, it } from 'vitest';
-import { createSandbox } from '../../src/sandbox/app.ts';
 import { deferred } from '../support/deferred.ts';
 import { listenConsole } from '../support/listenConsole.ts';
 import { requestFor } from './deletionServers.ts';
@@ -14,16 +13,15 @@ const path = `${workspace}/deletions`;
 
 /** A browser that is signed in, and a service that answers a DELETE with 204, or as `responses` says for an instance. */
 async function signedIn(env: Record<string, string> = {}) {
-  const sandbox = createSandbox();
   const responses = new Map<string, () => Response | Promise<Response>>();
   const deletes: string[] = [];
-  function fetch(request: Request) {
-    if (request.method !== 'DELETE') return sandbox.fetch(request);
-    const instanceId = request.url.split('/').at(-1) ?? '';
+  function answer({ method, url }: Request) {
+    if (method !== 'DELETE') return null;
+    const instanceId = url.split('/').at(-1) ?? '';
     deletes.push(instanceId);
     return responses.get(instanceId)?.() ?? new Response(null, { status: 204 });
   }
-  const server = await listenConsole({ env, sandbox: { fetch }, isSignedIn: true });
+  const server = await listenConsole({ env, answer, isSignedIn: true });
   const { send, logLines } = server;
   return {
     ...server,

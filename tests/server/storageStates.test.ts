@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { createSandbox } from '../../src/sandbox/app.ts';
 import { openDatabase, parseDatabaseUrl } from '../../src/server/database/database.ts';
 import { createBrowser, listenConsole } from '../support/listenConsole.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
@@ -43,13 +42,8 @@ const [usual, readOnly, away] = [statesOf(0), statesOf(1), statesOf(2)];
 async function start(url: string) {
   const database = await openDatabase(parseDatabaseUrl(url));
   onTestFinished(() => database.close());
-  const sandbox = createSandbox();
-  let deleteCount = 0;
-  const fetch = (request: Request) => {
-    if (request.method === 'DELETE') deleteCount += 1;
-    return sandbox.fetch(request);
-  };
-  const { send, port } = await listenConsole({ database, sandbox: { fetch }, isSignedIn: true });
+  const { send, port, wire } = await listenConsole({ database, isSignedIn: true });
+  const countDeletes = () => wire.filter(({ method }) => method === 'DELETE').length;
   const put = (id: string, body: object) => send(`${workspace}/deletions/${id}`, { method: 'PUT', body });
   const known = randomUUID();
   await put(known, requestFor('one'));
@@ -81,11 +75,11 @@ async function start(url: string) {
     return send(template.replace('NEW', randomUUID()).replace('KNOWN', known), { method, body });
   }
   async function sendAll() {
-    const before = deleteCount;
+    const before = countDeletes();
     const results: Record<string, number | undefined> = {};
     for (const name of Object.keys(statuses)) results[name] = (await sendOne(name))?.status;
     // A refused PUT sends nothing.
-    expect(deleteCount - before).toBe(results[`PUT ${workspace}/deletions/NEW`] === 200 ? 1 : 0);
+    expect(countDeletes() - before).toBe(results[`PUT ${workspace}/deletions/NEW`] === 200 ? 1 : 0);
     await ageSessions();
     return results;
   }

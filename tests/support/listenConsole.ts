@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { createFolder } from './createFolder.ts';
-import { type ConsoleOptions, startConsole } from './startConsole.ts';
+import { type Answer, type ConsoleOptions, startConsole } from './startConsole.ts';
 
 type Options = Pick<ConsoleOptions, 'env' | 'database'> & {
-  sandbox?: ConsoleOptions['service'];
+  /** The first answers of the service (`answer`), also to the sign-in. */
+  answer?: Answer;
   /** Added to the server's clock (ms). */
   clock?: { offsetMs: number };
   /** Signs the browser in to `acme`. */
@@ -17,14 +18,11 @@ type Options = Pick<ConsoleOptions, 'env' | 'database'> & {
 type CallOptions = { method?: string; headers?: Record<string, string>; body?: unknown; host?: string };
 
 /** Starts the server with a page and a script as the client, and a browser. It ends with the test. */
-export async function listenConsole({ sandbox, clock, isSignedIn = false, ...options }: Options = {}) {
-  const { end, ...server } = await startConsole({
-    ...options,
-    ...(sandbox && { service: sandbox }),
-    now: clock && (() => Date.now() + clock.offsetMs),
-    client: createClientFiles(),
-  });
+export async function listenConsole({ answer, clock, isSignedIn = false, ...options }: Options = {}) {
+  const sandbox = clock ? { now: () => Date.now() + clock.offsetMs } : {};
+  const { end, ...server } = await startConsole({ ...options, sandbox, client: createClientFiles() });
   onTestFinished(end);
+  if (answer) server.answer(answer);
   const browser = createBrowser(server.port);
   if (isSignedIn) await browser.signIn();
   return {
