@@ -1,5 +1,6 @@
 /// <reference types="vitest/config" />
 import { cpSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -73,8 +74,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         new URL('node_modules/react-router-dom/dist/index.mjs', import.meta.url),
       ),
     },
-    // By default, Vitest leaves one core idle.
-    maxWorkers: '100%',
+    // One more than cores, because some files wait for most of their time.
+    maxWorkers: availableParallelism() + 1,
     // The limits are long, because some machines are slow. The benchmark measures times, and the tests don't.
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },

@@ -42,11 +42,10 @@ const [usual, readOnly, away] = [statesOf(0), statesOf(1), statesOf(2)];
 async function start(url: string) {
   const database = await openDatabase(parseDatabaseUrl(url));
   onTestFinished(() => database.close());
-  const { send, port, wire } = await listenConsole({ database, isSignedIn: true });
+  const { send, put, port, wire } = await listenConsole({ database, isSignedIn: true });
   const countDeletes = () => wire.filter(({ method }) => method === 'DELETE').length;
-  const put = (id: string, body: object) => send(`${workspace}/deletions/${id}`, { method: 'PUT', body });
   const known = randomUUID();
-  await put(known, requestFor('one'));
+  await put(requestFor('one'), known);
   // One for each state, because it can't sign in later.
   const leaving = [1, 2, 3, 4, 5].map(() => createBrowser(port));
   for (const browser of leaving) await browser.signIn();
@@ -101,7 +100,7 @@ it('SQLite that can only be read → reads go on, and nothing is sent', async ()
 
 it('a full disk → a delete that can’t be stored isn’t sent, and reads go on', async () => {
   const { database, send, put } = await start(':memory:');
-  const putMany = () => put(randomUUID(), requestFor(...Array.from({ length: 400 }, randomUUID)));
+  const putMany = () => put(requestFor(...Array.from({ length: 400 }, () => randomUUID())));
   const { rows } = await sql<{ pageCount: number }>`pragma page_count`.execute(database.db);
   await sql.raw(`pragma max_page_count = ${rows[0]?.pageCount}`).execute(database.db);
   const message = "The deletion log can't be written, so nothing was sent.";

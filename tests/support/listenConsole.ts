@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
@@ -58,6 +59,9 @@ export function createBrowser(port: number) {
   return {
     state,
     send,
+    /** Confirms a deletion in acme. */
+    put: (body: unknown, id: string = randomUUID()) =>
+      send(`/api/workspaces/acme/deletions/${id}`, { method: 'PUT', body }),
     async signIn(workspace = 'acme', token = 'sandbox-token', headers = {}) {
       const body = { workspace, token };
       const response = await send('/api/session', { method: 'POST', body, headers });
