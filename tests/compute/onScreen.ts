@@ -60,10 +60,6 @@ export function answerDeletes(site: Site, ...responses: (() => Response)[]): voi
   site.answer((request) => (request.method === 'DELETE' ? (responses.shift()?.() ?? null) : null));
 }
 
-export function countDeletes(site: Site): number {
-  return site.wire.filter(({ method }) => method === 'DELETE').length;
-}
-
 /** From the next refresh on, the list of database `orders` has these records. */
 export async function refreshOrders(user: UserEvent, site: Site, records: readonly unknown[]): Promise<void> {
   site.answer(({ method, url }) =>

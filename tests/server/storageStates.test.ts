@@ -42,8 +42,7 @@ const [usual, readOnly, away] = [statesOf(0), statesOf(1), statesOf(2)];
 async function start(url: string) {
   const database = await openDatabase(parseDatabaseUrl(url));
   onTestFinished(() => database.close());
-  const { send, put, port, wire } = await listenConsole({ database, isSignedIn: true });
-  const countDeletes = () => wire.filter(({ method }) => method === 'DELETE').length;
+  const { send, put, port, deletes } = await listenConsole({ database, isSignedIn: true });
   const known = randomUUID();
   await put(requestFor('one'), known);
   // One for each state, because it can't sign in later.
@@ -74,11 +73,11 @@ async function start(url: string) {
     return send(template.replace('NEW', randomUUID()).replace('KNOWN', known), { method, body });
   }
   async function sendAll() {
-    const before = countDeletes();
+    const before = deletes().length;
     const results: Record<string, number | undefined> = {};
     for (const name of Object.keys(statuses)) results[name] = (await sendOne(name))?.status;
     // A refused PUT sends nothing.
-    expect(countDeletes() - before).toBe(results[`PUT ${workspace}/deletions/NEW`] === 200 ? 1 : 0);
+    expect(deletes().length - before).toBe(results[`PUT ${workspace}/deletions/NEW`] === 200 ? 1 : 0);
     await ageSessions();
     return results;
   }

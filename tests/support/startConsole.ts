@@ -73,6 +73,7 @@ export async function startConsole({ env = {}, sandbox: options = {}, ...rest }:
     },
     /** Every request that reached the service, oldest first. */
     wire,
+    deletes: () => wire.filter(({ method }) => method === 'DELETE'),
     /** Holds every request with this method that reaches the service. @returns a function that lets the service handle them */
     hold(method: 'GET' | 'DELETE') {
       const held = deferred<void>();
