@@ -4,7 +4,7 @@ module.exports = {
   test: {
     include: ['tests/{rules,server,api,format,instances,ui}/**/*.test.ts'],
     exclude: [
-      'tests/server/{main,replicas,operatorsNginx,deletionModel}.test.ts',
+      'tests/server/{main,replicas,operatorsGuide,deletionModel}.test.ts',
       'tests/server/sessions/*.test.ts',
     ],
     setupFiles: ['tests/support/fillNodeGaps.ts'],

@@ -1,6 +1,7 @@
 /// <reference types="vitest/config" />
 import { cpSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
@@ -80,8 +81,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         new URL('node_modules/react-router-dom/dist/index.mjs', import.meta.url),
       ),
     },
-    // By default, Vitest leaves one core idle.
-    maxWorkers: '100%',
+    // One more than cores, because some files wait for most of their time.
+    maxWorkers: availableParallelism() + 1,
     // The limits are long, because some machines are slow. The benchmark measures times, and the tests don't.
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },

@@ -11,7 +11,7 @@ type Target = { id: string; name?: string; created?: string };
 
 /** A second admin of the workspace, who has a token of her own. */
 async function signInOther({ site }: RenderedConsole) {
-  const { signIn, send } = createBrowser(Number(new URL(site.origin).port));
+  const { signIn, send, put } = createBrowser(Number(new URL(site.origin).port));
   await signIn('acme', 'other-token');
   return {
     list: async () => (await send('/api/workspaces/acme/databases/orders/compute')).json as Target[],
@@ -19,9 +19,7 @@ async function signInOther({ site }: RenderedConsole) {
       const items = targets.map(({ id, name, created }) => {
         return { databaseName: 'orders', instanceId: id, name, created };
       });
-      const path = `/api/workspaces/acme/deletions/${crypto.randomUUID()}`;
-      const { json } = await send(path, { method: 'PUT', body: { items, reason } });
-      return Object(json).deletion.id;
+      return Object((await put({ items, reason })).json).deletion.id;
     },
   };
 }

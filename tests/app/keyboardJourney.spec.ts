@@ -26,7 +26,7 @@ test('an admin deletes by keyboard alone, and always sees the focus', async ({ p
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: 'orders-replica' })).toBeVisible();
-  expect(site.wire.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  expect(site.deletes()).toHaveLength(1);
   await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false);
 });
 

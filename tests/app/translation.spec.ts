@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { deleteOne, deleteRequests, deleteSelected, selectRows } from '../compute/computeRows.ts';
+import { deleteOne, deleteSelected, selectRows } from '../compute/computeRows.ts';
 import { signIn, test } from '../support/console.ts';
 
 const count = (page: Page, text: string) => page.getByText(text, { exact: true });
@@ -57,6 +57,6 @@ test('a translated page says what is true, and never crashes', async ({ page, si
   await deleteSelected(page, 3);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).click();
   await expect(count(page, '20 instances')).toBeVisible();
-  const deletedIds = deleteRequests(site.wire).map(({ path }) => path.split('/').at(-1));
+  const deletedIds = site.deletes().map(({ path }) => path.split('/').at(-1));
   expect(deletedIds).toEqual([ids[0], ...ids.slice(2, 5)]);
 });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
-import { deleteRequests } from '../compute/computeRows.ts';
 import { siteTest } from '../support/console.ts';
 import { drivers } from './drivers.ts';
 
@@ -105,12 +104,12 @@ test('a reload during a delete → the row is marked, and then removed', async (
   await tab.click('button', /^Delete orders-replica$/);
   await tab.fill('Type orders-replica to confirm', 'orders-replica');
   await tab.click('button', /^Delete instance$/);
-  await expect.poll(() => deleteRequests(site.wire)).toHaveLength(1);
+  await expect.poll(() => site.deletes()).toHaveLength(1);
   await tab.open('/workspaces/acme/compute');
   await tab.has(1, 'row', /orders-replica.*Being deleted/);
   release();
   await tab.has(0, 'row', /orders-replica/);
   await tab.has(5, 'button', /^Delete /);
   const path = `/workspaces/acme/databases/orders/compute/${replica?.id}`;
-  expect(deleteRequests(site.wire)).toMatchObject([{ path }]);
+  expect(site.deletes()).toMatchObject([{ path }]);
 });

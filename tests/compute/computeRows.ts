@@ -1,5 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import type { WireRequest } from '../support/startSite.ts';
 
 /** The rows of the Compute table's page, including rows that an open dialog hides from screen readers. */
 export function rows(page: Page): Locator {
@@ -41,8 +40,4 @@ export async function deleteOne(page: Page, label: string): Promise<Locator> {
   await dialog.getByLabel(`Type ${label} to confirm`).fill(label);
   await dialog.getByRole('button', { name: 'Delete instance' }).click();
   return dialog;
-}
-
-export function deleteRequests(wire: readonly WireRequest[]): WireRequest[] {
-  return wire.filter(({ method }) => method === 'DELETE');
 }

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { openScreen, test } from '../support/console.ts';
-import { deleteOne, deleteRequests, deleteSelected, rowOf, rows, selectRows } from './computeRows.ts';
+import { deleteOne, deleteSelected, rowOf, rows, selectRows } from './computeRows.ts';
 
 const orders = '/workspaces/acme/compute?database=orders';
 
@@ -15,7 +15,7 @@ test('a delete in one tab → the row is marked, and then removed, in both', asy
   await expect(rows(second)).toHaveCount(8);
   const release = site.hold('DELETE');
   await deleteOne(page, 'orders-primary');
-  await expect.poll(() => deleteRequests(site.wire)).toHaveLength(1);
+  await expect.poll(() => site.deletes()).toHaveLength(1);
   await second.bringToFront();
   await second.reload();
   await expect(rowOf(second, 'orders-primary')).toContainText(/Being deleted by token [0-9a-f]{8}/);
@@ -33,7 +33,7 @@ test('the tab is killed in the middle → the rest is deleted, and the next visi
   const names = ['orders-replica', 'orders-reports', 'orders-staging'];
   await selectRows(page, names);
   await deleteSelected(page, 3);
-  await expect.poll(() => deleteRequests(site.wire)).toHaveLength(1);
+  await expect.poll(() => site.deletes()).toHaveLength(1);
   await page.close();
   const next = await context.newPage();
   await next.goto('/workspaces/acme/regions');
@@ -42,7 +42,7 @@ test('the tab is killed in the middle → the rest is deleted, and the next visi
   const entry = next.getByRole('button', { name: /^3 instances/ });
   await expect(entry).toHaveAttribute('aria-expanded', 'true');
   await expect(entry).toContainText('3 deleted');
-  expect(deleteRequests(site.wire)).toHaveLength(3);
+  expect(site.deletes()).toHaveLength(3);
 });
 
 test('offline → nothing is sent, and the dialog says so', async ({ page, context, site, expectConsole }) => {
@@ -56,7 +56,7 @@ test('offline → nothing is sent, and the dialog says so', async ({ page, conte
   await expect(dialog).toHaveAccessibleName('Not sent: orders-reports');
   await expect(dialog.getByRole('alert')).toContainText("You're offline.");
   await context.setOffline(false);
-  expect(deleteRequests(site.wire)).toEqual([]);
+  expect(site.deletes()).toEqual([]);
 });
 
 test('Enter is held from the row on → the dialog confirms nothing', async ({ page, site }) => {
@@ -71,7 +71,7 @@ test('Enter is held from the row on → the dialog confirms nothing', async ({ p
   await expect(page.getByRole('alertdialog')).toHaveAccessibleName('Delete orders-primary');
   await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveCount(7);
-  expect(deleteRequests(site.wire)).toHaveLength(1);
+  expect(site.deletes()).toHaveLength(1);
 });
 
 test('a delete takes more than 5 s → the dialog says that it can be closed, and nothing moves', async ({

@@ -1,15 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import {
-  answerDeletes,
-  compute,
-  confirmBulk,
-  countDeletes,
-  openCompute,
-  rowNames,
-  serviceError,
-} from './onScreen.ts';
+import { answerDeletes, compute, confirmBulk, openCompute, rowNames, serviceError } from './onScreen.ts';
 
 const inOrders = `${compute}?database=orders`;
 
@@ -27,7 +19,7 @@ it('all are deleted → the result is the title, in the order of the table', asy
   expect(dialog.queryByRole('img')).toBeNull();
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(rowNames()).toEqual([]));
-  expect(countDeletes(site)).toBe(2);
+  expect(site.deletes()).toHaveLength(2);
 });
 
 it('the first doubt → the rest isn’t sent, and can be selected again', async () => {
@@ -36,7 +28,7 @@ it('the first doubt → the rest isn’t sent, and can be selected again', async
   answerDeletes(site, () => serviceError(404, 'No such instance.'));
   await confirmBulk(user, 3);
   const dialog = await screen.findByRole('alertdialog', { name: 'Stopped: 1 not found, 2 not sent' });
-  expect(countDeletes(site)).toBe(1);
+  expect(site.deletes()).toHaveLength(1);
   await user.click(within(dialog).getByRole('button', { name: "Select the 2 that weren't deleted" }));
   await screen.findByText('2 selected');
   for (const each of names.slice(1))
@@ -52,7 +44,7 @@ it('once it has begun → nothing is selected, and Stop ends it after the reques
   await screen.findByRole('alertdialog', { name: 'Stopping after 1 of 3' });
   release();
   await screen.findByRole('alertdialog', { name: 'Stopped: 1 deleted, 2 not sent' });
-  expect(countDeletes(site)).toBe(1);
+  expect(site.deletes()).toHaveLength(1);
   expect(screen.queryByText(/ selected$/)).toBeNull();
 });
 

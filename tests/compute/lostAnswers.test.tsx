@@ -1,16 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { deferred } from '../support/deferred.ts';
 import { type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
-import {
-  askToDelete,
-  compute,
-  confirmDelete,
-  countDeletes,
-  findTable,
-  openCompute,
-  rowNames,
-} from './onScreen.ts';
+import { askToDelete, compute, confirmDelete, findTable, openCompute, rowNames } from './onScreen.ts';
 
 const name = 'orders-primary';
 
@@ -51,18 +44,15 @@ async function expectDeleted() {
 
 it('a refusal → its sentence at once, and "Not sent" only when the ID is withdrawn', async () => {
   const page = await openCompute(3);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  answerRequests(page, refuse, (send) => held.then(send));
+  const held = deferred<void>();
+  answerRequests(page, refuse, (send) => held.promise.then(send));
   await confirmDelete(page.user, name);
   const dialog = await findDialog('No answer yet');
   expect(dialog.getByRole('alert')).toHaveTextContent(
     "The deletion log can't be written, so nothing was sent.",
   );
   expect(dialog.getByRole('alert')).toHaveTextContent(/know yet whether a copy of the request was sent/);
-  release();
+  held.resolve();
   expect((await findDialog('Not sent')).getByRole('alert')).toHaveFocus();
 });
 
@@ -71,7 +61,7 @@ it('a refusal of a copy whose first one was sent → the result, and never "Not 
   answerRequests(page, (send) => send().then(refuse));
   await confirmDelete(page.user, name);
   await expectDeleted();
-  expect(countDeletes(page.site)).toBe(1);
+  expect(page.site.deletes()).toHaveLength(1);
 });
 
 it('a lost answer → the same ID is asked for again, and one DELETE was sent', async () => {
@@ -84,7 +74,7 @@ it('a lost answer → the same ID is asked for again, and one DELETE was sent', 
   await confirmDelete(page.user, name);
   await expectDeleted();
   expect(urls).toEqual([urls[0], urls[0]]);
-  expect(countDeletes(page.site)).toBe(1);
+  expect(page.site.deletes()).toHaveLength(1);
 });
 
 it('a login page answers everything → the page claims nothing, and links to the sign-in', async () => {
@@ -98,7 +88,7 @@ it('a login page answers everything → the page claims nothing, and links to th
   await waitFor(() => expect(counts.withdraw).toBe(1));
   await page.user.click(dialog.getByRole('button', { name: 'Ask again' }));
   await findDialog('Not sent');
-  expect(countDeletes(page.site)).toBe(0);
+  expect(page.site.deletes()).toHaveLength(0);
 });
 
 it('a second click after a refusal → draws a new ID', async () => {
@@ -131,7 +121,7 @@ it.each([
   });
   await confirmDelete(page.user, name);
   expect((await findDialog('Not sent')).getByRole('alert')).toHaveTextContent("doesn't answer");
-  expect(countDeletes(page.site)).toBe(0);
+  expect(page.site.deletes()).toHaveLength(0);
 });
 
 it('signed out elsewhere → the ID is withdrawn after the next sign-in, which isn’t asked for again', async () => {
@@ -145,7 +135,7 @@ it('signed out elsewhere → the ID is withdrawn after the next sign-in, which i
   await (await findDialog('Not sent')).findByText('You were signed out, so nothing was sent.');
   expect(screen.queryByLabelText('Access token')).toBeNull();
   expect(counts.withdraw).toBeGreaterThan(0);
-  expect(countDeletes(page.site)).toBe(0);
+  expect(page.site.deletes()).toHaveLength(0);
 });
 
 it('a result that couldn’t be stored yet → the page says so', async () => {

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
-import type { Site } from '../support/startSite.ts';
+import type { Site } from '../support/startConsole.ts';
 
 export const compute = '/workspaces/acme/compute';
 
@@ -58,10 +58,6 @@ export async function confirmBulk(user: UserEvent, count: number) {
 /** The service answers DELETEs with these, in this order, and then as the sandbox. */
 export function answerDeletes(site: Site, ...responses: (() => Response)[]): void {
   site.answer((request) => (request.method === 'DELETE' ? (responses.shift()?.() ?? null) : null));
-}
-
-export function countDeletes(site: Site): number {
-  return site.wire.filter(({ method }) => method === 'DELETE').length;
 }
 
 /** From the next refresh on, the list of database `orders` has these records. */

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -77,19 +76,19 @@ describe('SQLite', () => {
   it('a different program holds the lock for 2 s → writes wait, and the rest goes on', async () => {
     const path = join(createFolder(), 'console.db');
     const database = await open(`file:${path}`);
-    const { send, call, port } = await listenConsole({ database, isSignedIn: true });
+    const { put, call, port } = await listenConsole({ database, isSignedIn: true });
     const hold =
       "file.exec('begin immediate'); process.stdout.write('.'); setTimeout(() => file.exec('commit'), 2000);";
     const { stdout } = runElsewhere(path, hold);
     if (stdout !== null) await once(stdout, 'data');
-    const put = send(`${logPath}/${randomUUID()}`, { method: 'PUT', body: requestFor('one') });
+    const deletion = put(requestFor('one'));
     const others = [createBrowser(port).signIn(), claimDatabase(database, 'a.example', false)];
     for (let count = 0; count < 5; count += 1) {
       const startedAt = performance.now();
       for (const read of ['/livez', logPath, '/healthz']) expect((await call(read)).status).not.toBe(503);
       expect(performance.now() - startedAt).toBeLessThan(1_000);
     }
-    expect(await put).toMatchObject({ status: 200, json: { deletion: { stage: 'ended' } } });
+    expect(await deletion).toMatchObject({ status: 200, json: { deletion: { stage: 'ended' } } });
     expect(await Promise.all(others)).toMatchObject([{ status: 200 }, undefined]);
   });
 

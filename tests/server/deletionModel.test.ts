@@ -55,6 +55,8 @@ type Put = {
   /** False as long as a proxy holds it. */
   hasArrived: boolean;
   answer: 'none' | 'refused' | '200';
+  /** Servers that got it. */
+  replicas: Replica[];
 };
 
 type Place = {
@@ -190,7 +192,8 @@ class Model {
     return this.world.query(() => rows.where('workspace', '=', this.workspace).execute());
   }
 
-  #put({ runner }: Server, put: Put): void {
+  #put({ runner, replica }: Server, put: Put): void {
+    put.replicas.push(replica);
     const isTooLate = !put.hasArrived && this.#signedOutAt.has(put.requester.sessionId);
     put.hasArrived = true;
     runner.put(put.requester, put.id, requestFor(...put.targets)).then(
@@ -253,7 +256,7 @@ class Model {
       case 'confirm twice':
       case 'confirm late':
       case 'confirm held': {
-        const begun = { hasArrived: false, answer: 'none' } as const;
+        const begun = { hasArrived: false, answer: 'none' as const, replicas: [] };
         const put: Put = { id: randomUUID(), requester, targets: action.targets, ...begun };
         this.#puts.push(put);
         if (action.do !== 'confirm held') this.#put(server, put);
@@ -389,6 +392,13 @@ class Model {
     for (const row of rows) {
       expect(row.outcomeCode, `${row.instanceId} is settled`).not.toBeNull();
       expect(this.#findLie(row.deletionId, row.instanceId, row.outcomeCode)).toBeNull();
+      const put = this.#puts.find(({ id }) => id === row.deletionId);
+      const wasSent = this.#sent.some((each) => findRow([row], each) !== undefined);
+      if (row.outcomeCode === 'unknown' && !wasSent)
+        expect(
+          put?.replicas.some(({ isDead }) => isDead),
+          'a server died before it sent',
+        ).toBe(true);
     }
     for (const { deletionId, answer, replica, target } of this.#sent) {
       expect(this.#withdrawn, 'a withdrawn ID').not.toContain(deletionId);

@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import Papa from 'papaparse';
 import { expect, it } from 'vitest';
-import { createSandbox } from '../../src/sandbox/app.ts';
 import { deferred } from '../support/deferred.ts';
 import { listenConsole } from '../support/listenConsole.ts';
 import { requestFor } from './deletionServers.ts';
@@ -14,22 +13,20 @@ const path = `${workspace}/deletions`;
 
 /** A browser that is signed in, and a service that answers a DELETE with 204, or as `responses` says for an instance. */
 async function signedIn(env: Record<string, string> = {}) {
-  const sandbox = createSandbox();
   const responses = new Map<string, () => Response | Promise<Response>>();
   const deletes: string[] = [];
-  function fetch(request: Request) {
-    if (request.method !== 'DELETE') return sandbox.fetch(request);
-    const instanceId = request.url.split('/').at(-1) ?? '';
+  function answer({ method, url }: Request) {
+    if (method !== 'DELETE') return null;
+    const instanceId = url.split('/').at(-1) ?? '';
     deletes.push(instanceId);
     return responses.get(instanceId)?.() ?? new Response(null, { status: 204 });
   }
-  const server = await listenConsole({ env, sandbox: { fetch }, isSignedIn: true });
+  const server = await listenConsole({ env, answer, isSignedIn: true });
   const { send, logLines } = server;
   return {
     ...server,
     responses,
     deletes,
-    put: (id: string, body: unknown) => send(`${path}/${id}`, { method: 'PUT', body }),
     post: (end: string, body?: unknown) => send(`${workspace}/${end}`, { method: 'POST', body }),
     /** The instances of each listed deletion. */
     async find(query: string) {
@@ -49,7 +46,7 @@ it('a deletion has the documented fields, an audit line per item, and one answer
   responses.set('two', json({ message: 'Busy.', statusCode: 409 }, 409));
   const id = randomUUID();
   const request = { ...requestFor('one', 'two', 'three'), reason: ' old ' };
-  const first = await put(id.toUpperCase(), request);
+  const first = await put(request, id.toUpperCase());
   const time = expect.stringMatching(/^\d{4}-.*Z$/);
   const stopReason = 'The service rejected the delete of name of two.';
   const settle = (index: number, code: string, status: number | null, message: string) => {
@@ -75,7 +72,7 @@ it('a deletion has the documented fields, an audit line per item, and one answer
   };
   expect(first).toMatchObject({ status: 200, json: { isStored: true } });
   expect(Object(first.json).deletion).toEqual(deletion);
-  expect((await put(id, request)).json).toEqual(first.json);
+  expect((await put(request, id)).json).toEqual(first.json);
   expect((await send(path)).json).toEqual({ deletions: [deletion], protections: [], next: null, now: time });
   expect(deletes).toEqual(['one', 'two']);
   const lines = [
@@ -88,13 +85,13 @@ it('a deletion has the documented fields, an audit line per item, and one answer
 
 it('an unchanged log → 304, also through gzip, and for each actor its own', async () => {
   const { put, send } = await signedIn();
-  await put(randomUUID(), requestFor('one', 'two', 'three', 'four'));
+  await put(requestFor('one', 'two', 'three', 'four'));
   for (const encoding of ['gzip', 'identity']) {
     const accept = { 'accept-encoding': encoding };
     const { etag = '' } = (await send(path, { headers: accept })).headers;
     const again = () => send(path, { headers: { ...accept, 'if-none-match': etag } });
     expect(await again()).toMatchObject({ status: 304, text: '' });
-    await put(randomUUID(), requestFor(encoding));
+    await put(requestFor(encoding));
     expect((await again()).status).toBe(200);
   }
 });
@@ -123,11 +120,11 @@ it.each<[env: Record<string, string>, body: unknown, status: number, code: strin
   const { put, post, responses, deletes, audits } = await signedIn(env);
   await post('protections', requestFor('kept'));
   responses.set('odd', json(otherWorkspace, 200));
-  await put(randomUUID(), { ...requestFor('odd'), reason: 'x' });
+  await put({ ...requestFor('odd'), reason: 'x' });
   const [sent, lines] = [deletes.length, audits().length];
   const id = randomUUID();
   const refusal = { message: expect.any(String), statusCode: status, code };
-  expect(await put(id, body)).toMatchObject({ status, json: refusal });
+  expect(await put(body, id)).toMatchObject({ status, json: refusal });
   expect(deletes).toHaveLength(sent);
   const line = { method: 'PUT', outcome: 'not-sent', answeredBy: 'console', status: null, deletionId: id };
   expect(audits().slice(lines)).toMatchObject([line]);
@@ -137,7 +134,7 @@ it('a body of more than 1 MiB → 413, and one audit line', async () => {
   const { put, audits } = await signedIn();
   const id = randomUUID();
   const body = { ...requestFor('one'), reason: 'x'.repeat(1024 * 1024) };
-  expect(await put(id, body)).toMatchObject({ status: 413, json: { code: 'invalid' } });
+  expect(await put(body, id)).toMatchObject({ status: 413, json: { code: 'invalid' } });
   expect(audits()).toMatchObject([{ method: 'PUT', outcome: 'not-sent', deletionId: id, item: null }]);
 });
 
@@ -146,14 +143,14 @@ it('an instance in flight, a different body and a withdrawn ID → 409', async (
   const held = deferred<Response>();
   responses.set('one', () => held.promise);
   const [id, withdrawn] = [randomUUID(), randomUUID()];
-  const running = put(id, requestFor('one'));
+  const running = put(requestFor('one'), id);
   await expect.poll(() => deletes).toHaveLength(1);
   const refused = (code: string) => ({ status: 409, json: { code } });
-  expect(await put(randomUUID(), requestFor('ONE'))).toMatchObject(refused('in-flight'));
-  expect(await put(id, requestFor('two'))).toMatchObject(refused('different-body'));
+  expect(await put(requestFor('ONE'))).toMatchObject(refused('in-flight'));
+  expect(await put(requestFor('two'), id)).toMatchObject(refused('different-body'));
   for (const _ of ['once', 'again']) expect((await post(`deletions/${withdrawn}/withdraw`)).status).toBe(204);
   expect(await post(`deletions/${withdrawn}/stop`)).toMatchObject({ status: 422 });
-  expect(await put(withdrawn, requestFor('two'))).toMatchObject(refused('withdrawn'));
+  expect(await put(requestFor('two'), withdrawn)).toMatchObject(refused('withdrawn'));
   const known = await post(`deletions/${id}/withdraw`);
   expect(known).toMatchObject({ status: 200, json: { deletion: { id, stage: 'running' } } });
   held.resolve(new Response(null, { status: 204 }));
@@ -164,7 +161,7 @@ it('a stop is 204 also if nothing runs, and what can’t be dismissed stays as i
   const { put, post, responses } = await signedIn();
   responses.set('odd', json(otherWorkspace, 200));
   const id = randomUUID();
-  await put(id, requestFor('one', 'odd'));
+  await put(requestFor('one', 'odd'), id);
   expect((await post(`deletions/${id}/stop`)).status).toBe(204);
   const dismiss = async (item: number) =>
     Object((await post(`deletions/${id}/dismiss`, { item })).json).deletion.items;
@@ -173,7 +170,7 @@ it('a stop is 204 also if nothing runs, and what can’t be dismissed stays as i
   const [, dismissed] = await dismiss(1);
   expect(dismissed).toMatchObject({ dismissedBy: expect.stringMatching(/^token/) });
   // It refused the next delete of its instance.
-  expect((await put(randomUUID(), requestFor('odd'))).status).toBe(200);
+  expect((await put(requestFor('odd'))).status).toBe(200);
   const unknown = randomUUID();
   for (const end of [`${unknown}/stop`, `${unknown}/dismiss`, `${id}/dismiss`, '1/withdraw']) {
     const body = end.startsWith(unknown) ? { item: 0 } : {};
@@ -185,9 +182,9 @@ it('the log is filtered, and has pages of whole deletions', async () => {
   const { put, find, send, responses } = await signedIn();
   responses.set('bad', json({ message: 'No.', statusCode: 400 }, 400));
   const id = randomUUID();
-  await put(id, { ...requestFor('one'), reason: 'Cleanup' });
-  await put(randomUUID(), requestFor('two', 'three'));
-  await put(randomUUID(), requestFor('bad'));
+  await put({ ...requestFor('one'), reason: 'Cleanup' }, id);
+  await put(requestFor('two', 'three'));
+  await put(requestFor('bad'));
   const today = new Date().toISOString().slice(0, 10);
   const all = ['bad', 'two,three', 'one'];
   for (const query of ['search=&result=&mine=&from=&limit=&id=', 'mine=1', `from=${today}&to=${today}`])
@@ -206,10 +203,10 @@ it('the log is filtered, and has pages of whole deletions', async () => {
 it('without a filter, the first page also has what is unresolved', async () => {
   const { put, find, responses, database } = await signedIn();
   responses.set('unclear', () => new Response('', { status: 500 }));
-  for (const id of ['unclear', 'old']) await put(randomUUID(), requestFor(id));
+  for (const id of ['unclear', 'old']) await put(requestFor(id));
   await sql`update deletions set confirmed_at = confirmed_at - 3600000`.execute(database.db);
   await sql`update deletion_items set ended_at = ended_at - 3600000`.execute(database.db);
-  for (const id of ['new', 'newest']) await put(randomUUID(), requestFor(id));
+  for (const id of ['new', 'newest']) await put(requestFor(id));
   expect(await find('limit=1')).toEqual(['newest', 'new', 'unclear']);
   expect(await find('limit=1&result=deleted')).toEqual(['newest']);
 });
@@ -219,7 +216,7 @@ it('an outcome has its record only in the answer for one ID', async () => {
   const record = { ...otherWorkspace, id: 'one', workspace: { slug: 'acme' } };
   responses.set('one', json(record, 200));
   const id = randomUUID();
-  await put(id, requestFor('one'));
+  await put(requestFor('one'), id);
   const read = async (query: string) =>
     Object((await send(path + query)).json).deletions[0].items[0].outcome.record;
   expect([await read(''), await read(`?id=${id}`)]).toEqual([null, record]);
@@ -228,7 +225,7 @@ it('an outcome has its record only in the answer for one ID', async () => {
 it('the CSV has a line per item that matches, without formulas and tokens', async () => {
   const { put, send, responses } = await signedIn();
   responses.set('two', json({ message: '=token sandbox-token is wrong', statusCode: 400 }, 400));
-  await put(randomUUID(), {
+  await put({
     items: [{ databaseName: 'orders', instanceId: 'one', name: '@one' }, ...requestFor('two').items],
     reason: '-old',
   });
@@ -275,7 +272,7 @@ it('while the server stops, a repetition of a delete gets its outcome, and a new
   };
   const id = randomUUID();
   const [again, other] = [begin(id), begin(randomUUID())];
-  const first = put(id, requestFor('one'));
+  const first = put(requestFor('one'), id);
   await expect.poll(() => deletes).toHaveLength(1);
   const closed = close();
   for (const { end } of [again, other]) end();

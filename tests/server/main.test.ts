@@ -92,7 +92,7 @@ it('the server process exits with code 1 and one sentence if a variable is wrong
   otherServer.close();
 });
 
-const record = { id: 'c', name: 'c', workspace: { slug: 'a' }, created: null, apiHost: 'h' };
+const record = { id: 'c', name: 'c', workspace: { slug: 'acme' }, created: null, apiHost: 'h' };
 
 it.each([[['SIGTERM']], [['SIGHUP']], [['SIGINT', 'SIGINT']]] as const)(
   'on %j the server finishes its deletes and exits with code 0',
@@ -106,10 +106,9 @@ it.each([[['SIGTERM']], [['SIGHUP']], [['SIGINT', 'SIGINT']]] as const)(
     const env = { PORT: '0', SERVICE_URL: url, DATABASE_URL: ':memory:' };
     const { child, exited, output, listeningPort } = run(env);
     const port = await listeningPort();
-    const { signIn, send } = createBrowser(port);
-    await signIn('a', 'canary-token-1');
-    const path = `/api/workspaces/a/deletions/${crypto.randomUUID()}`;
-    const deletion = send(path, { method: 'PUT', body: requestFor('c') });
+    const { signIn, put } = createBrowser(port);
+    await signIn('acme', 'canary-token-1');
+    const deletion = put(requestFor('c'));
     await expect.poll(() => deletes.length).toBe(1);
     for (const signal of signals) {
       child.kill(signal);

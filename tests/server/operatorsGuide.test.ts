@@ -1,7 +1,6 @@
 // Docker and systemd aren't installed where the tests run, so compose.yaml is only read, and the Dockerfile and the unit file
 // aren't run.
 import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
@@ -102,10 +101,9 @@ it('the guide’s upgrade while a delete of 3 s runs → the server lives on and
   service.respond = () => sleep(3_000, 204);
   const env = { SERVICE_URL: service.url, DATABASE_URL: `file:${installed}/console.db` };
   const replica = await startReplica(join(installed, 'dist'), env);
-  const { send, signIn } = createBrowser(replica.port);
+  const { put, signIn } = createBrowser(replica.port);
   await signIn();
-  const path = `/api/workspaces/acme/deletions/${randomUUID()}`;
-  const deletion = send(path, { method: 'PUT', body: requestFor('i-1') });
+  const deletion = put(requestFor('i-1'));
   await expect.poll(() => service.waiting.size).toBe(1);
   runCommands('**Upgrade.**', installed, checkout);
   expect(await deletion).toMatchObject({ status: 200, json: { isStored: true } });

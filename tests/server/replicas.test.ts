@@ -23,10 +23,9 @@ async function signIn(port: number) {
 }
 
 /** Sends the same PUT until its deletion has ended, more often than a browser and the page do. */
-async function putUntilSettled(send: Awaited<ReturnType<typeof signIn>>['send'], instanceId: string) {
-  const put = { method: 'PUT', body: requestFor(instanceId) };
+async function putUntilSettled({ put }: Awaited<ReturnType<typeof signIn>>, instanceId: string) {
   for (const id = randomUUID(); ; await sleep(100)) {
-    const response = await send(`${path}/${id}`, put).catch(() => null);
+    const response = await put(requestFor(instanceId), id).catch(() => null);
     const { deletion } = Object(response?.json) as { deletion?: DeletionJson };
     if (response?.status === 200 && deletion?.stage === 'ended') return deletion;
     // nginx has a page of its own if all replicas seem to be away.
@@ -57,7 +56,7 @@ test('nginx repeats the PUT of a killed replica → nothing is sent twice', { ti
   const port = await startNginx(
     (each) => `upstream console { ${upstream} } server { listen 127.0.0.1:${each}; ${proxy} }`,
   );
-  const { send } = await signIn(port);
+  const browser = await signIn(port);
   for (let run = 0; run < runCount; run += 1) {
     const prefix = randomUUID();
     const ids = Array.from({ length: deletesAtOnce }, (_, index) => `${prefix}-${index}`);
@@ -69,14 +68,14 @@ test('nginx repeats the PUT of a killed replica → nothing is sent twice', { ti
       return instanceId.endsWith('3') ? 409 : 204;
     };
     const settled: DeletionJson[] = [];
-    const puts = ids.map(async (id) => settled.push(await putUntilSettled(send, id)));
+    const puts = ids.map(async (id) => settled.push(await putUntilSettled(browser, id)));
     if (isHeld) await expect.poll(() => service.waiting.size, { timeout: 30_000 }).toBe(deletesAtOnce);
     else await sleep(randomInt(120));
     await killed.kill();
     held.resolve();
     const settle = async () => {
       await database.query(ageAbandoned, [[...service.waiting]]);
-      await send(path).catch(() => undefined);
+      await browser.send(path).catch(() => undefined);
       return settled.length;
     };
     await expect.poll(settle, { timeout: 30_000, interval: 100 }).toBe(deletesAtOnce);

@@ -46,7 +46,7 @@ it("csp_evaluator reports no problem in the policy except 'self'", () => {
 
 it('the longest token and the longest path fit into a request', async () => {
   const token = 't'.repeat(8_192);
-  const { send, signIn } = await listenConsole({ sandbox: { fetch: async () => Response.json([]) } });
+  const { send, signIn } = await listenConsole({ answer: () => Response.json([]) });
   const workspace = '€'.repeat(512);
   expect((await signIn(workspace, token)).status).toBe(200);
   const value = encodeURIComponent(workspace);

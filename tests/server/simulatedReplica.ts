@@ -151,75 +151,69 @@ class ReplicaDatabase extends Database {
 
 function createDialect(base: Database, replica: Replica): Dialect {
   const executor = base.db.getExecutor();
+  const provide: Provide = (work) => executor.provideConnection(work);
   return {
-    createDriver: () => createDriver(base, replica),
+    createDriver: () => createDriver(provide, replica),
     createAdapter: () => executor.adapter,
     createQueryCompiler: () => executor,
     createIntrospector: () => base.db.introspection,
   };
 }
 
-type Connection = ReturnType<typeof createConnection>;
+type Provide = (work: (connection: DatabaseConnection) => Promise<void>) => Promise<void>;
+type Connection = ReturnType<typeof hold>;
 
-function createConnection(connection: DatabaseConnection, replica: Replica, end: () => void) {
-  const { held, world } = replica;
-  const own = {
-    isInTransaction: false,
-    async run(sql: string): Promise<void> {
-      await connection.executeQuery(CompiledQuery.raw(sql));
-      own.isInTransaction = sql === 'begin';
-    },
-    async release(): Promise<void> {
-      held.delete(own.release);
-      if (own.isInTransaction) await world.query(() => own.run('rollback'));
-      end();
-    },
-    async executeQuery<Row>(query: CompiledQuery) {
-      await replica.beforeStatement(query.sql, query.parameters);
-      return world.query(() => connection.executeQuery<Row>(query));
-    },
-    streamQuery(): never {
-      throw new Error('Not used.');
-    },
-  };
-  held.add(own.release);
-  return own;
+/** Takes a connection until its server releases it or dies. */
+function hold(connection: DatabaseConnection, replica: Replica, end: () => void) {
+  const { world, held } = replica;
+  let isInTransaction = false;
+  async function run(statement: 'begin' | 'commit' | 'rollback'): Promise<void> {
+    if (statement === 'rollback' && !isInTransaction) return;
+    await world.query(() => connection.executeQuery(CompiledQuery.raw(statement)));
+    isInTransaction = statement === 'begin';
+  }
+  async function release(): Promise<void> {
+    held.delete(release);
+    await run('rollback');
+    end();
+  }
+  async function executeQuery<Row>(query: CompiledQuery) {
+    await replica.beforeStatement(query.sql, query.parameters);
+    return world.query(() => connection.executeQuery<Row>(query));
+  }
+  function streamQuery(): never {
+    throw new Error('Not used.');
+  }
+  held.add(release);
+  if (replica.isDead) void release();
+  return { run, release, executeQuery, streamQuery };
 }
 
-function createDriver(base: Database, replica: Replica): Driver {
-  const { world } = replica;
+function createDriver(provide: Provide, replica: Replica): Driver {
   const acquire = () =>
     new Promise<Connection>((resolve, reject) => {
-      const hold = (connection: DatabaseConnection) =>
-        new Promise<void>((end) => {
-          const held = createConnection(connection, replica, end);
-          if (replica.isDead) void held.release();
-          resolve(held);
-        });
-      base.db.getExecutor().provideConnection(hold).catch(reject);
+      provide((free) => new Promise((end) => resolve(hold(free, replica, end)))).catch(reject);
     });
   return {
     async init() {},
     async destroy() {},
     async acquireConnection() {
       await replica.wake();
-      return world.query(acquire);
+      return replica.world.query(acquire);
     },
-    async beginTransaction(connection: Connection) {
+    async beginTransaction({ run }: Connection) {
       await replica.beforeStatement('begin');
-      await world.query(() => connection.run('begin'));
+      await run('begin');
     },
-    async commitTransaction(connection: Connection) {
+    async commitTransaction({ run }: Connection) {
       await replica.beforeStatement('commit');
       const { fault } = replica;
-      await world.query(() => connection.run(fault === 'loses commits' ? 'rollback' : 'commit'));
+      await run(fault === 'loses commits' ? 'rollback' : 'commit');
       if (fault.startsWith('loses')) throw new Error('The answer to the commit was lost.');
     },
-    async rollbackTransaction(connection: Connection) {
-      if (connection.isInTransaction) await world.query(() => connection.run('rollback'));
-    },
-    async releaseConnection(connection: Connection) {
-      await connection.release();
+    rollbackTransaction: ({ run }: Connection) => run('rollback'),
+    async releaseConnection({ release }: Connection) {
+      await release();
       // Here a server can sleep without a lock.
       await replica.wake();
     },

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { createSandbox } from '../../src/sandbox/app.ts';
 import { openDatabase, parseDatabaseUrl } from '../../src/server/database/database.ts';
 import { createBrowser, listenConsole } from '../support/listenConsole.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
@@ -43,16 +42,9 @@ const [usual, readOnly, away] = [statesOf(0), statesOf(1), statesOf(2)];
 async function start(url: string) {
   const database = await openDatabase(parseDatabaseUrl(url));
   onTestFinished(() => database.close());
-  const sandbox = createSandbox();
-  let deleteCount = 0;
-  const fetch = (request: Request) => {
-    if (request.method === 'DELETE') deleteCount += 1;
-    return sandbox.fetch(request);
-  };
-  const { send, port } = await listenConsole({ database, sandbox: { fetch }, isSignedIn: true });
-  const put = (id: string, body: object) => send(`${workspace}/deletions/${id}`, { method: 'PUT', body });
+  const { send, put, port, deletes } = await listenConsole({ database, isSignedIn: true });
   const known = randomUUID();
-  await put(known, requestFor('one'));
+  await put(requestFor('one'), known);
   // One for each state, because it can't sign in later.
   const leaving = [1, 2, 3, 4, 5].map(() => createBrowser(port));
   for (const browser of leaving) await browser.signIn();
@@ -81,11 +73,11 @@ async function start(url: string) {
     return send(template.replace('NEW', randomUUID()).replace('KNOWN', known), { method, body });
   }
   async function sendAll() {
-    const before = deleteCount;
+    const before = deletes().length;
     const results: Record<string, number | undefined> = {};
     for (const name of Object.keys(statuses)) results[name] = (await sendOne(name))?.status;
     // A refused PUT sends nothing.
-    expect(deleteCount - before).toBe(results[`PUT ${workspace}/deletions/NEW`] === 200 ? 1 : 0);
+    expect(deletes().length - before).toBe(results[`PUT ${workspace}/deletions/NEW`] === 200 ? 1 : 0);
     await ageSessions();
     return results;
   }
@@ -107,7 +99,7 @@ it('SQLite that can only be read → reads go on, and nothing is sent', async ()
 
 it('a full disk → a delete that can’t be stored isn’t sent, and reads go on', async () => {
   const { database, send, put } = await start(':memory:');
-  const putMany = () => put(randomUUID(), requestFor(...Array.from({ length: 400 }, randomUUID)));
+  const putMany = () => put(requestFor(...Array.from({ length: 400 }, () => randomUUID())));
   const { rows } = await sql<{ pageCount: number }>`pragma page_count`.execute(database.db);
   await sql.raw(`pragma max_page_count = ${rows[0]?.pageCount}`).execute(database.db);
   const message = "The deletion log can't be written, so nothing was sent.";

@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import { deleteRequests } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, signIn, test } from '../support/console.ts';
 import { deferred } from '../support/deferred.ts';
 
@@ -74,10 +73,10 @@ test('a session that ended → the form covers an open dialog', async ({ page, s
   await expectNoAxeViolations(page);
   await signIn(page);
   await expect(field).toHaveValue('orders-pri');
-  expect(deleteRequests(site.wire)).toEqual([]);
+  expect(site.deletes()).toEqual([]);
   // The dialog belongs to the session under which it was opened.
   await field.fill('orders-primary');
   await expect(page.getByText('You have signed in again since this was opened.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete instance' })).toBeDisabled();
-  expect(deleteRequests(site.wire)).toEqual([]);
+  expect(site.deletes()).toEqual([]);
 });

@@ -2,11 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { openScreen, test } from '../support/console.ts';
 
-type WireRecord = Partial<Record<'workspace' | 'level' | 'validFrom' | 'validTo', string | null>>;
-
 /** At 12:00 UTC on 21 November 2026. As Tokyo time, the dates without a zone would be nine hours earlier. */
 const now = Date.parse('2026-11-21T12:00:00Z');
-const sampleRecords: WireRecord[] = [
+const records = [
   { level: 'TEAM', validFrom: '2026-11-21T12:05:00', validTo: '9999-12-31T23:59:59Z' },
   { level: 'PRO', validFrom: '2026-03-13T00:00:00', validTo: '2026-11-21T12:05:00Z' },
   { level: '=TRIAL', validFrom: '2026-02-01T00:00:00Z', validTo: '2026-02-11T00:00:00Z' },
@@ -43,8 +41,8 @@ test('time passes → the scheduled record becomes the current one', async ({ pa
   await expect(current).toContainText('TEAM');
 });
 
-/** Opens the history with the given records, and sets the clock to 21 November 2026. */
-async function openHistory(page: Page, records: readonly WireRecord[] = sampleRecords): Promise<void> {
+/** Opens the history with the records, and sets the clock to 21 November 2026. */
+async function openHistory(page: Page): Promise<void> {
   await page.clock.install({ time: now });
   await page.route('**/api/**/history', (route) => route.fulfill({ json: records }));
   await openScreen(page, '/workspaces/acme/subscription/history');

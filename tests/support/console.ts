@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { RunOptions, run } from 'axe-core';
-import { type Site, type SiteOptions, startSite } from './startSite.ts';
+import { type ConsoleOptions, type Site, startConsole } from './startConsole.ts';
 
 type SiteFixtures = {
   /** Change them by `test.use({ siteOptions: { sandbox: { instances: 3 } } })`. */
-  siteOptions: SiteOptions;
+  siteOptions: ConsoleOptions;
   /** The console with its own server and sandbox. `page.goto('/')` opens the console. */
   site: Site;
 };
@@ -22,7 +22,7 @@ type PageFixtures = {
 export const siteTest = base.extend<SiteFixtures>({
   siteOptions: [{}, { option: true }],
   site: async ({ siteOptions }, use) => {
-    const site = await startSite(siteOptions);
+    const site = await startConsole(siteOptions);
     await use(site);
     await site.end();
   },

@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { createFolder } from './createFolder.ts';
-import { type ConsoleOptions, startConsole } from './startConsole.ts';
+import { type Answer, type ConsoleOptions, startConsole } from './startConsole.ts';
 
 type Options = Pick<ConsoleOptions, 'env' | 'database'> & {
-  sandbox?: ConsoleOptions['service'];
+  /** The first answers of the service (`answer`), also to the sign-in. */
+  answer?: Answer;
   /** Added to the server's clock (ms). */
   clock?: { offsetMs: number };
   /** Signs the browser in to `acme`. */
@@ -17,14 +19,11 @@ type Options = Pick<ConsoleOptions, 'env' | 'database'> & {
 type CallOptions = { method?: string; headers?: Record<string, string>; body?: unknown; host?: string };
 
 /** Starts the server with a page and a script as the client, and a browser. It ends with the test. */
-export async function listenConsole({ sandbox, clock, isSignedIn = false, ...options }: Options = {}) {
-  const { end, ...server } = await startConsole({
-    ...options,
-    ...(sandbox && { service: sandbox }),
-    now: clock && (() => Date.now() + clock.offsetMs),
-    client: createClientFiles(),
-  });
+export async function listenConsole({ answer, clock, isSignedIn = false, ...options }: Options = {}) {
+  const sandbox = clock ? { now: () => Date.now() + clock.offsetMs } : {};
+  const { end, ...server } = await startConsole({ ...options, sandbox, client: createClientFiles() });
   onTestFinished(end);
+  if (answer) server.answer(answer);
   const browser = createBrowser(server.port);
   if (isSignedIn) await browser.signIn();
   return {
@@ -60,6 +59,9 @@ export function createBrowser(port: number) {
   return {
     state,
     send,
+    /** Confirms a deletion in acme. */
+    put: (body: unknown, id: string = randomUUID()) =>
+      send(`/api/workspaces/acme/deletions/${id}`, { method: 'PUT', body }),
     async signIn(workspace = 'acme', token = 'sandbox-token', headers = {}) {
       const body = { workspace, token };
       const response = await send('/api/session', { method: 'POST', body, headers });

@@ -10,7 +10,7 @@ import { pageDataSchema } from '../../src/config.ts';
 import { paths } from '../../src/paths.ts';
 import { sessionStore, setPageData } from '../../src/session/pageData.ts';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
-import { type Answer, type SiteOptions, startSite } from './startSite.ts';
+import { type Answer, type ConsoleOptions, startConsole } from './startConsole.ts';
 
 // Import code that screens load later. Otherwise Vitest would transform the code during a test, which takes seconds.
 import '../../src/app/OtherScreen.tsx';
@@ -22,7 +22,7 @@ configure({ asyncUtilTimeout: 15_000 });
 
 const nodeFetch = globalThis.fetch;
 
-type Options = Pick<SiteOptions, 'sandbox' | 'env' | 'otherTokens'> & {
+type Options = Pick<ConsoleOptions, 'sandbox' | 'env' | 'otherTokens'> & {
   /** False shows the sign-in form. */
   isSignedIn?: boolean;
   /** Headers that a proxy in front of the console adds. */
@@ -41,7 +41,7 @@ export async function renderScreen(at: string, options: Options = {}) {
   // A URL change of the test before, which nuqs delays, would reach this page.
   render(<NuqsTestingAdapter>{null}</NuqsTestingAdapter>).unmount();
   const { isSignedIn = true, headers = {}, answer = null, ...siteOptions } = options;
-  const site = await startSite({ ...siteOptions, client: null });
+  const site = await startConsole({ ...siteOptions, client: null });
   fillJsdomGaps();
   const browser = openBrowser(site.origin, at, headers);
   onTestFinished(async () => {

@@ -1,49 +1,97 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
-import { createSandbox, type Sandbox } from '../../src/sandbox/app.ts';
+import { createSandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 import { Database, openDatabase } from '../../src/server/database/database.ts';
 import { createConsoleServer } from '../../src/server/httpServer.ts';
-import { createSandboxClient, createServiceClient } from '../../src/server/service/client.ts';
+import { createSandboxClient } from '../../src/server/service/client.ts';
 import { readSettings } from '../../src/server/settings.ts';
+import { deferred } from './deferred.ts';
 import { listen } from './listen.mjs';
+
+/** Null leaves the answer to the sandbox. */
+export type Answer = (request: Request) => Response | null | Promise<Response>;
 
 export type ConsoleOptions = {
   env?: Record<string, string>;
-  /** The default is the one of SERVICE_URL, or a new sandbox. */
-  service?: Sandbox;
+  /** Its `now` is also the clock of the server, its database and its responses. */
+  sandbox?: SandboxOptions;
+  /** Tokens that the service accepts in addition to `sandbox-token`. */
+  otherTokens?: readonly string[];
   /** The default is a new one in memory. It isn't closed at the end. */
   database?: Database;
-  /** The clock of the server and its database, in ms. */
-  now?: (() => number) | undefined;
   /** Folder of the built client. Null if a test needs only the data in the page. */
-  client: string | null;
+  client?: string | null;
 };
 
-/** Starts a console server in this process, on a free port. */
-export async function startConsole({ env = {}, service, now, client, ...options }: ConsoleOptions) {
-  const settings = readSettings(env);
-  const database = options.database ?? (await openDatabase({ kind: 'memory' }));
+export type Site = Awaited<ReturnType<typeof startConsole>>;
+
+const builtClient = join(import.meta.dirname, '../../dist/client');
+const emptyPage = '<!doctype html><html><head><!-- page data --></head><body></body></html>';
+
+/** Starts a console server in this process, on a sandbox that a test can hold, and whose answers it can replace. */
+export async function startConsole({ env = {}, sandbox: options = {}, ...rest }: ConsoleOptions) {
+  const { otherTokens = [], client = builtClient } = rest;
+  if (client !== null && !existsSync(client)) throw new Error('The console is not built. Run npm run build.');
+  const sandbox = createSandbox(options);
+  /** What reached the service. */
+  const wire: { method: string; path: string; authorization: string | null }[] = [];
+  const holds = new Map<string, ReturnType<typeof deferred<void>>>();
+  let fakeAnswer: Answer | null = null;
+
+  async function fetch(request: Request): Promise<Response> {
+    const { method, url } = request;
+    const headers = new Headers(request.headers);
+    const authorization = headers.get('authorization');
+    wire.push({ method, path: new URL(url).pathname, authorization });
+    await holds.get(method)?.promise;
+    if (otherTokens.some((token) => authorization === `Bearer ${token}`))
+      headers.set('authorization', 'Bearer sandbox-token');
+    const fake = await fakeAnswer?.(request);
+    const response = fake ?? (await sandbox.fetch(new Request(request, { headers })));
+    if (options.now) response.headers.set('date', new Date(options.now()).toUTCString());
+    return response;
+  }
+  const database = rest.database ?? (await openDatabase({ kind: 'memory' }));
   const [logLines, errorLines]: [string[], string[]] = [[], []];
   const { server, close } = createConsoleServer({
-    settings,
+    settings: readSettings(env),
     frontend: client === null ? { loadPage: async () => emptyPage } : { dir: client },
-    database: now === undefined ? database : setClock(database, now),
-    service:
-      service === undefined && env.SERVICE_URL !== undefined
-        ? createServiceClient(settings)
-        : createSandboxClient(service ?? createSandbox()),
+    database: options.now === undefined ? database : setClock(database, options.now),
+    service: createSandboxClient({ fetch }),
     log: (line) => logLines.push(line),
     logError: (line) => errorLines.push(line),
   });
   const port = await listen(server);
-  async function end() {
-    server.closeAllConnections();
-    if (server.listening) await close();
-    if (options.database === undefined) await database.close();
-  }
-  return { port, origin: `http://127.0.0.1:${port}`, database, logLines, errorLines, close, end };
+  return {
+    ...{ port, origin: `http://127.0.0.1:${port}`, database, logLines, errorLines, close },
+    /** Of a database of acme. */
+    async listInstances(name: string): Promise<{ id: string; name: string }[]> {
+      const url = `http://sandbox.test/workspaces/acme/databases/${name}/compute`;
+      const authorization = 'Bearer sandbox-token';
+      return (await sandbox.fetch(new Request(url, { headers: { authorization } }))).json();
+    },
+    /** Every request that reached the service, oldest first. */
+    wire,
+    deletes: () => wire.filter(({ method }) => method === 'DELETE'),
+    /** Holds every request with this method that reaches the service. @returns a function that lets the service handle them */
+    hold(method: 'GET' | 'DELETE') {
+      const held = deferred<void>();
+      holds.set(method, held);
+      return held.resolve;
+    },
+    /** The service answers matching requests with this, until it is called with null. */
+    answer(answer: Answer | null) {
+      fakeAnswer = answer;
+    },
+    async end() {
+      for (const { resolve } of holds.values()) resolve();
+      server.closeAllConnections();
+      if (server.listening) await close();
+      if (rest.database === undefined) await database.close();
+    },
+  };
 }
-
-const emptyPage = '<!doctype html><html><head><!-- page data --></head><body></body></html>';
 
 /** A database of SQLite with a different clock. */
 function setClock({ db, isShared }: Database, now: () => number): Database {

@@ -168,8 +168,9 @@ export class DeletionLog {
   }
 
   async settleAllStale(): Promise<void> {
-    const workspaces = await this.#options.database.db.selectFrom('workspaces').select('name').execute();
-    for (const { name } of workspaces) await this.settleStale(name);
+    const items = this.#options.database.db.selectFrom('deletionItems').where('outcomeCode', 'is', null);
+    for (const { workspace } of await items.select('workspace').distinct().execute())
+      await this.settleStale(workspace);
   }
 
   /** Takes the lock only if there is something to settle. */

@@ -41,12 +41,12 @@ it.each([
 
 /** A service with workspaces that differ only in their letters, each with a token of its own. */
 async function listenWithSpellings(tokens: Record<string, readonly string[]>) {
-  async function fetch({ url, headers }: Request) {
+  function answer({ url, headers }: Request) {
     const workspace = new URL(url).pathname.split('/')[2] ?? '';
     const isOpen = tokens[workspace]?.some((each) => headers.get('authorization') === `Bearer ${each}`);
     return isOpen ? Response.json([]) : Response.json({ message: 'No.' }, { status: 403 });
   }
-  return listenConsole({ sandbox: { fetch } });
+  return listenConsole({ answer });
 }
 
 it('a workspace in other letters → its first spelling, if the service accepts the token there, too', async () => {
@@ -138,8 +138,7 @@ it('the page removes the cookies that open nothing', async () => {
 });
 
 it('a 21st workspace → the oldest session ends', async () => {
-  const sandbox = { fetch: async () => Response.json([]) };
-  const { call, send, signIn, state } = await listenConsole({ sandbox });
+  const { call, send, signIn, state } = await listenConsole({ answer: () => Response.json([]) });
   await signIn('w0');
   const headers = { cookie: state.cookie };
   for (let index = 1; index <= 20; index += 1) await signIn(`w${index}`);
@@ -203,7 +202,7 @@ it('activity reported by one of the sessions keeps all of them, and a read keeps
 
 it("the service's 401 ends the session that asked, and not a newer one", async () => {
   let status = 200;
-  async function fetch({ url }: Request) {
+  async function answer({ url }: Request) {
     if (!url.endsWith('regions') || status === 200) return Response.json([]);
     await sleep(100);
     return Response.json({ message: 'No.', statusCode: status }, { status });
@@ -214,7 +213,7 @@ it("the service's 401 ends the session that asked, and not a newer one", async (
   const database = new (class extends Database {
     override transaction: Database['transaction'] = (work) => sleep(30).then(() => super.transaction(work));
   })(db, false);
-  const { send, signIn } = await listenConsole({ database, sandbox: { fetch }, isSignedIn: true });
+  const { send, signIn } = await listenConsole({ database, answer, isSignedIn: true });
   const read = () => send('/api/workspaces/acme/regions');
   const isOpen = async () => (await send(log)).status === 200;
   await signIn('beta');
