@@ -51,7 +51,7 @@ export async function parseRequestBody<Schema extends v.GenericSchema>(
   requireJsonBody(context);
   const { incoming }: Exchange = context.env;
   const isLonger = Number(incoming.headers['content-length']) > maxBytes;
-  const body = isLonger ? null : await readBytes(incoming, maxBytes);
+  const body = isLonger ? null : await readBytes(incoming, maxBytes).catch(refuseAborted);
   if (body === null)
     throw new RefusalError('invalid', `The body is larger than ${maxBytes / 1024} KiB.`, 413);
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString());
@@ -62,6 +62,11 @@ export async function parseRequestBody<Schema extends v.GenericSchema>(
   const field = v.getDotPath(issue) ?? 'It';
   const problem = `${field} is missing or has the wrong type.`;
   throw new RefusalError('invalid', `The body of the request is invalid: ${problem}`);
+}
+
+/** The client left, which is no error of ours, so the log has only the request. */
+function refuseAborted(): never {
+  throw new RefusalError('invalid', 'The body has no end.', 400);
 }
 
 /** Null if there is more. The rest stays unread, and the connection open, so that the response can still be sent. */
