@@ -37,7 +37,10 @@ describeEachDatabase((getDatabase) => {
   it('two bodies with one ID on two servers at once → one is sent, once, and the other is refused', async () => {
     const { first, other, service, finish, anna, ben } = await createServer();
     const id = randomUUID();
-    const puts = [first.runner.put(anna, id, requestFor('one')), other.runner.put(ben, id, requestFor('two'))];
+    const puts = [
+      first.runner.put(anna, id, requestFor('one')),
+      other.runner.put(ben, id, requestFor('two')),
+    ];
     const results = await finish(Promise.allSettled(puts));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(results).toContainEqual({
