@@ -41,10 +41,11 @@ function run(env: Record<string, string>, args = [join(dist, 'server/main.js')])
   return { child, output, exited, listeningPort };
 }
 
-it('the server process prints what it uses and the whole policy, without passwords', async () => {
+it('the server process prints its time, what it uses and its settings, without passwords', async () => {
   const { output, listeningPort } = run({
     ...{ PORT: '0', SERVICE_URL: 'http://service.example/v1', http_proxy: 'http://user:secret@127.0.0.1:9' },
     ...{ DATABASE_URL: ':memory:', USER_HEADER: 'X-User', READ_ONLY: 'true', MAX_PER_HOUR: '5' },
+    ...{ DATABASES: 'one,two', KEEP_DAYS: '30', AUDIT_KEY: 'secret' },
   });
   expect(await readHealth(await listeningPort())).toBe(200);
   expect(output.stdout.trimEnd().split('\n').slice(1)).toEqual([
@@ -59,6 +60,17 @@ it('the server process prints what it uses and the whole policy, without passwor
       '  REASON: optional',
       '  RECOVERY: off',
     ],
+    'Further settings:',
+    ...[
+      '  INSTANCES_PATH: off',
+      '  DATABASES: one, two',
+      '  ENVIRONMENT: off',
+      '  NOTICE: off',
+      '  IDLE_MINUTES: 15',
+      '  KEEP_DAYS: 30',
+      '  AUDIT_KEY: set',
+    ],
+    expect.stringMatching(/^Time: \d{4}-\d\d-\d\dT[\d:.]+Z$/),
   ]);
 });
 
