@@ -1,21 +1,13 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { Hono } from 'hono';
-import { type AppOptions, createApp } from './app.ts';
-import { RefusalError } from './refusal.ts';
-import { createRequestLogEntry, describeError, type HonoEnv, logWhenDone } from './requestLog.ts';
-import { setResponseHeaders } from './routes/headers.ts';
+import { type AppOptions, createApp, malformedApp } from './app.ts';
+import { createRequestLogEntry, describeError, logWhenDone } from './requestLog.ts';
 import { maxHeaderBytes } from './service/client.ts';
 import { maxDeleteMs } from './service/deleteOutcome.ts';
 
 /** Idle time of a connection (ms). Some load balancers keep connections for ten minutes. */
 const keepAliveTimeout = 660_000;
-
-const malformedError = new RefusalError('invalid', 'The request target or the Host is malformed.', 400);
-const malformed = new Hono<HonoEnv>()
-  .use(setResponseHeaders(true))
-  .notFound(() => malformedError.toResponse());
 
 export function createConsoleServer(options: AppOptions) {
   const { log, logError } = options;
@@ -48,8 +40,7 @@ export function createConsoleServer(options: AppOptions) {
       // It would close the connection after 500 ms, and a client that still sends would get a reset in place of our response.
       autoCleanupIncoming: false,
       hostname: 'localhost',
-      // No request could be made of it, so it gets one that is right.
-      errorHandler: () => malformed.fetch(new Request('http://localhost'), env),
+      errorHandler: () => malformedApp.fetch(new Request('http://localhost'), env),
     });
     // Catch twice, so that a request that failed still gets its log line.
     const handled = Promise.resolve(listener(incoming, outgoing)).catch(giveUp);

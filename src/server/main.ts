@@ -90,7 +90,7 @@ function describeDatabase(): string {
 
 /** Every setting that is off by mistake without a trace, for example because its name is misspelled. */
 function describeSettings(): string {
-  const { policy, recovery, instancesPath, databases, environment, notice, idleMinutes, keepDays } = settings;
+  const { policy, recovery, instancesPath, databases, environment, idleMinutes, keepDays } = settings;
   const groups = {
     Policy: {
       READ_ONLY: policy.readOnly && (policy.readOnly.reason || 'true'),
@@ -103,7 +103,6 @@ function describeSettings(): string {
       INSTANCES_PATH: instancesPath,
       DATABASES: databases.join(', ') || null,
       ENVIRONMENT: environment,
-      NOTICE: notice,
       IDLE_MINUTES: idleMinutes,
       KEEP_DAYS: keepDays,
       AUDIT_KEY: settings.auditKey === null ? 'random' : 'set',

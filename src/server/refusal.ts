@@ -51,7 +51,7 @@ export async function parseRequestBody<Schema extends v.GenericSchema>(
   requireJsonBody(context);
   const { incoming }: Exchange = context.env;
   const isLonger = Number(incoming.headers['content-length']) > maxBytes;
-  const body = isLonger ? null : await readBytes(incoming, maxBytes).catch(refuseAborted);
+  const body = isLonger ? null : await readBytes(incoming, maxBytes);
   if (body === null)
     throw new RefusalError('invalid', `The body is larger than ${maxBytes / 1024} KiB.`, 413);
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString());
@@ -64,19 +64,19 @@ export async function parseRequestBody<Schema extends v.GenericSchema>(
   throw new RefusalError('invalid', `The body of the request is invalid: ${problem}`);
 }
 
-/** The client left, which is no error of ours, so the log has only the request. */
-function refuseAborted(): never {
-  throw new RefusalError('invalid', 'The body has no end.', 400);
-}
-
 /** Null if there is more. The rest stays unread, and the connection open, so that the response can still be sent. */
 async function readBytes(stream: Readable, maxBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) return null;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    // The client left, which is no error of ours, so the log has only the request.
+    throw new RefusalError('invalid', 'The body has no end.', 400);
   }
   return Buffer.concat(chunks);
 }

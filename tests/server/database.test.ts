@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -157,6 +157,18 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
     await insert('4', 'i-2');
   });
 
+  test('indexes the longest values, which an index of PostgreSQL couldn’t hold', async () => {
+    const { send } = await listenConsole({ database: await open(createUrl()), isSignedIn: true });
+    const text = () => String.fromCodePoint(...Array.from({ length: 512 }, () => randomInt(0x4e00, 0x9f00)));
+    const item = { databaseName: text(), instanceId: text(), name: text(), created: null };
+    const workspace = logPath.replace('/deletions', '');
+    const body = { items: [item], instances: [item], reason: '' };
+    expect((await send(`${workspace}/added-instances`, { method: 'POST', body })).status).toBe(200);
+    const deletion = await send(`${logPath}/${randomUUID()}`, { method: 'PUT', body });
+    expect(deletion).toMatchObject({ status: 200, json: { isStored: true } });
+    expect((await send(`${workspace}/protections`, { method: 'POST', body })).status).toBe(200);
+  });
+
   test('belongs to one service, until --same-service', async () => {
     const database = await open(createUrl());
     for (const _ of [1, 2]) await claimDatabase(database, 'a.example/v1', false);
@@ -244,6 +256,18 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(rows).toEqual([{ isolation: 'read committed', durability: 'on', limits: '5s3s', idle: '10s' }]);
     const { send } = await listenConsole({ database, isSignedIn: true });
     expect((await send(`${logPath}?search=a_b`)).status).toBe(200);
+  });
+
+  it('a role that may only read and write rows works with tables that exist', async () => {
+    const url = postgres.createDatabase();
+    await (await openUrl(url)).close();
+    const rows = 'select, insert, update, delete on all tables in schema workspace_console';
+    const usage = 'grant usage on schema workspace_console to writer';
+    const database = await openAs('writer', url, usage, `grant ${rows} to writer`);
+    const { send } = await listenConsole({ database, isSignedIn: true });
+    const put = await send(`${logPath}/${randomUUID()}`, { method: 'PUT', body: requestFor('one') });
+    expect(put).toMatchObject({ status: 200, json: { isStored: true } });
+    expect(await database.checkHealth()).toBe('ok');
   });
 
   it('a role with 3 connections serves 20 requests at once', async () => {
