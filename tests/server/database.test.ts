@@ -214,6 +214,14 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     }
   });
 
+  it('the clock of a server is wrong → that of the database decides', async () => {
+    const database = await open(postgres.createDatabase());
+    const before = Date.now() - 1_000;
+    vi.spyOn(Date, 'now').mockReturnValue(0);
+    const { now } = await readTime(database).finally(() => vi.restoreAllMocks());
+    expect(now).toBeGreaterThan(before);
+  });
+
   it('a table "sessions" of somebody else in the same database is left alone', async () => {
     const url = postgres.createDatabase();
     await runSql(url, 'create table sessions (sid text primary key)', "insert into sessions values ('1')");
