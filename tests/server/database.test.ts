@@ -266,9 +266,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect((await send(`${logPath}?search=a_b`)).status).toBe(200);
   });
 
-  it('a role that may only read and write rows works with tables that exist', async () => {
+  it('the owner of the schema creates the tables, and a role for their rows alone can use them', async () => {
     const url = postgres.createDatabase();
-    await (await openUrl(url)).close();
+    await openAs('owner', url, 'create schema workspace_console authorization owner');
     const rows = 'select, insert, update, delete on all tables in schema workspace_console';
     const usage = 'grant usage on schema workspace_console to writer';
     const database = await openAs('writer', url, usage, `grant ${rows} to writer`);
