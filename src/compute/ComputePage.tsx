@@ -15,7 +15,7 @@ import { Button, getButtonClass } from '../ui/Button.tsx';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { saveCsv } from '../ui/saveCsv.ts';
-import { EmptyState, ListWarnings, PageHeading, QueryFailure } from '../ui/states.tsx';
+import { EmptyState, ListWarnings, Loading, PageHeading, QueryFailure } from '../ui/states.tsx';
 import { Filters } from './Filters.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
 import { type RowWithId, toCells } from './instanceRow.ts';
@@ -192,10 +192,9 @@ function NoRows() {
   const { instancesPath, policy } = useConfig();
   if (isLoading)
     return (
-      <div aria-busy>
-        <span className="sr-only">Loading instances…</span>
+      <Loading subject="instances">
         <i className="skeleton h-132 rounded-card" />
-      </div>
+      </Loading>
     );
   // What couldn't be read, or wasn't sent, may be instances.
   const isWhole = ({ query: { data } }: InstanceListQuery) =>

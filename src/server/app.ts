@@ -124,6 +124,12 @@ export function createApp({ settings, database, service, frontend, log, logError
   return { app, close: () => runner.close() };
 }
 
+const malformed = new RefusalError('invalid', 'The request target or the Host is malformed.', 400);
+/** Answers what isn't a request at all. */
+export const malformedApp = new Hono<HonoEnv>()
+  .use(setResponseHeaders(true))
+  .notFound(() => malformed.toResponse());
+
 /** Nearly always, the database is away. */
 function createFailure(path: string): Response {
   const message = "The console's database doesn't answer, or the console failed. Try again in a moment.";

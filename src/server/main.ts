@@ -32,6 +32,10 @@ const { server, close } = createConsoleServer({
   frontend: { dir },
 });
 server.once('error', (error) => exitWith(describeListenError(error)));
+// That of the database, if it has one.
+const { now } = await orExit(() =>
+  database.db.selectNoFrom(database.time.as('now')).executeTakeFirstOrThrow(),
+);
 server.listen(port, host, () => {
   const address = server.address();
   const actualPort = typeof address === 'object' && address !== null ? address.port : port;
@@ -43,7 +47,8 @@ server.listen(port, host, () => {
       describeService(),
       describeDatabase(),
       `Signed-in person: ${userHeader === null ? 'unknown' : `from the header ${userHeader}, which only the proxy in front may set`}`,
-      describePolicy(),
+      describeSettings(),
+      `Time: ${new Date(now).toISOString()}`,
     ].join('\n'),
   );
 });
@@ -77,23 +82,37 @@ function describeService(): string {
 function describeDatabase(): string {
   const { database } = settings;
   if (database.kind === 'file') return `Database: file:${database.path}`;
-  if (database.kind === 'postgres') return `Database: postgres://${database.host}/${database.name}`;
+  if (database.kind === 'postgres')
+    return `Database: postgres://${database.host}/${database.name}, ${database.pool} connections`;
   const loss = service.kind === 'sandbox' ? '' : ', so the deletion log is lost when the server ends';
   return `Database: in memory${loss}`;
 }
 
-/** Every setting of the policy, so that one that is off by mistake can be seen. */
-function describePolicy(): string {
-  const { policy, recovery } = settings;
-  const values = {
-    READ_ONLY: policy.readOnly && (policy.readOnly.reason || 'true'),
-    PROTECTED: policy.protected.join(', ') || null,
-    MAX_PER_HOUR: policy.maxPerHour,
-    REASON: policy.reason,
-    RECOVERY: recovery,
+/** Every setting that is off by mistake without a trace, for example because its name is misspelled. */
+function describeSettings(): string {
+  const { policy, recovery, instancesPath, databases, environment, idleMinutes, keepDays } = settings;
+  const groups = {
+    Policy: {
+      READ_ONLY: policy.readOnly && (policy.readOnly.reason || 'true'),
+      PROTECTED: policy.protected.join(', ') || null,
+      MAX_PER_HOUR: policy.maxPerHour,
+      REASON: policy.reason,
+      RECOVERY: recovery,
+    },
+    'Further settings': {
+      INSTANCES_PATH: instancesPath,
+      DATABASES: databases.join(', ') || null,
+      ENVIRONMENT: environment,
+      IDLE_MINUTES: idleMinutes,
+      KEEP_DAYS: keepDays,
+      AUDIT_KEY: settings.auditKey === null ? 'random' : 'set',
+    },
   };
-  const lines = Object.entries(values).map(([name, value]) => `  ${name}: ${value ?? 'off'}`);
-  return ['Policy:', ...lines].join('\n');
+  const lines = Object.entries(groups).map(([title, values]) => [
+    `${title}:`,
+    ...Object.entries(values).map(([name, value]) => `  ${name}: ${value ?? 'off'}`),
+  ]);
+  return lines.flat().join('\n');
 }
 
 async function orExit<Result>(work: () => Result): Promise<Awaited<Result>> {

@@ -64,10 +64,15 @@ export async function parseRequestBody<Schema extends v.GenericSchema>(
 async function readBytes(stream: Readable, maxBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) return null;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    // The client left, which is no error of ours, so the log has only the request.
+    throw new RefusalError('invalid', 'The body has no end.', 400);
   }
   return Buffer.concat(chunks);
 }

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { createContext, type ReactNode, useState } from 'react';
+import { createContext, type ReactNode, useEffect, useState } from 'react';
 import { formatCount } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import { offlineSentence } from '../rules/requests.ts';
@@ -120,13 +120,24 @@ export function QueryView<Data>({ query, subject, skeleton, children }: QueryVie
     <>
       <QueryFailure query={query} title={title} />
       {data !== undefined && children(data)}
-      {data === undefined && error === null && (
-        <div aria-busy>
-          <span className="sr-only">Loading…</span>
-          {skeleton}
-        </div>
-      )}
+      {data === undefined && error === null && <Loading subject={subject}>{skeleton}</Loading>}
     </>
+  );
+}
+
+export function Loading({ subject, children }: { subject: string; children: ReactNode }) {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setLate, 10_000, true);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div aria-busy>
+      <p role="status" className={isLate ? 'mb-3 text-muted' : 'sr-only'}>
+        {isLate ? "The service hasn't answered yet." : `Loading ${subject}…`}
+      </p>
+      {children}
+    </div>
   );
 }
 

@@ -17,6 +17,17 @@ it('the regions → a heading and a list per provider, with every identifier as 
   expect(within(list).getByText('CLOUDB_EASTUS')).toBeVisible();
 });
 
+it('a service that is slow → after 10 s, a sentence', async () => {
+  const { user, site } = await renderScreen('/workspaces/acme/activity');
+  const release = site.hold('GET');
+  await user.click(screen.getByRole('link', { name: 'Regions' }));
+  const slow = await screen.findByText("The service hasn't answered yet.", {}, { timeout: 12_000 });
+  expect(slow).toHaveAttribute('role', 'status');
+  release();
+  expect(await screen.findByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
+  expect(slow).not.toBeInTheDocument();
+});
+
 it('a region → leads to its instances on Compute', async () => {
   const { user } = await renderScreen(regions);
   await user.click(await screen.findByRole('link', { name: 'us-west-2' }));

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -156,6 +157,18 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
     await insert('4', 'i-2');
   });
 
+  test('indexes the longest values, which an index of PostgreSQL couldn’t hold', async () => {
+    const { send } = await listenConsole({ database: await open(createUrl()), isSignedIn: true });
+    const text = () => String.fromCodePoint(...Array.from({ length: 512 }, () => randomInt(0x4e00, 0x9f00)));
+    const item = { databaseName: text(), instanceId: text(), name: text(), created: null };
+    const workspace = logPath.replace('/deletions', '');
+    const body = { items: [item], instances: [item], reason: '' };
+    expect((await send(`${workspace}/added-instances`, { method: 'POST', body })).status).toBe(200);
+    const deletion = await send(`${logPath}/${randomUUID()}`, { method: 'PUT', body });
+    expect(deletion).toMatchObject({ status: 200, json: { isStored: true } });
+    expect((await send(`${workspace}/protections`, { method: 'POST', body })).status).toBe(200);
+  });
+
   test('belongs to one service, until --same-service', async () => {
     const database = await open(createUrl());
     for (const _ of [1, 2]) await claimDatabase(database, 'a.example/v1', false);
@@ -201,6 +214,14 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     }
   });
 
+  it('the clock of a server is wrong → that of the database decides', async () => {
+    const database = await open(postgres.createDatabase());
+    const before = Date.now() - 1_000;
+    vi.spyOn(Date, 'now').mockReturnValue(0);
+    const { now } = await readTime(database).finally(() => vi.restoreAllMocks());
+    expect(now).toBeGreaterThan(before);
+  });
+
   it('a table "sessions" of somebody else in the same database is left alone', async () => {
     const url = postgres.createDatabase();
     await runSql(url, 'create table sessions (sid text primary key)', "insert into sessions values ('1')");
@@ -243,6 +264,18 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(rows).toEqual([{ isolation: 'read committed', durability: 'on', limits: '5s3s', idle: '10s' }]);
     const { send } = await listenConsole({ database, isSignedIn: true });
     expect((await send(`${logPath}?search=a_b`)).status).toBe(200);
+  });
+
+  it('the owner of the schema creates the tables, and a role for their rows alone can use them', async () => {
+    const url = postgres.createDatabase();
+    await openAs('owner', url, 'create schema workspace_console authorization owner');
+    const rows = 'select, insert, update, delete on all tables in schema workspace_console';
+    const usage = 'grant usage on schema workspace_console to writer';
+    const database = await openAs('writer', url, usage, `grant ${rows} to writer`);
+    const { send } = await listenConsole({ database, isSignedIn: true });
+    const put = await send(`${logPath}/${randomUUID()}`, { method: 'PUT', body: requestFor('one') });
+    expect(put).toMatchObject({ status: 200, json: { isStored: true } });
+    expect(await database.checkHealth()).toBe('ok');
   });
 
   it('a role with 3 connections serves 20 requests at once', async () => {

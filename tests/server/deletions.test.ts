@@ -34,6 +34,22 @@ describeEachDatabase((getDatabase) => {
     expect(service.sent).toMatchObject([{ target, name: 'name of one', token, idempotencyKey: `${id}-0` }]);
   });
 
+  it('two bodies with one ID on two servers at once → one is sent, once, and the other is refused', async () => {
+    const { first, other, service, finish, anna, ben } = await createServer();
+    const id = randomUUID();
+    const puts = [
+      first.runner.put(anna, id, requestFor('one')),
+      other.runner.put(ben, id, requestFor('two')),
+    ];
+    const results = await finish(Promise.allSettled(puts));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(results).toContainEqual({
+      status: 'rejected',
+      reason: expect.objectContaining({ code: 'different-body', status: 409 }),
+    });
+    expect(service.sent).toHaveLength(1);
+  });
+
   it('a request is answered after 25 s, and its outcome is in the log later', async () => {
     const { service, world, put, listItems } = await createServer();
     service.answers = [{ code: 'refused', status: 409, message: 'Busy.', ms: 40_000 }];

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { createFolder } from '../support/createFolder.ts';
 import { findFreePort, listen } from '../support/listen.mjs';
 import { callServer, createBrowser } from '../support/listenConsole.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
@@ -41,10 +43,11 @@ function run(env: Record<string, string>, args = [join(dist, 'server/main.js')])
   return { child, output, exited, listeningPort };
 }
 
-it('the server process prints what it uses and the whole policy, without passwords', async () => {
+it('the server process prints its time, what it uses and its settings, without passwords', async () => {
   const { output, listeningPort } = run({
     ...{ PORT: '0', SERVICE_URL: 'http://service.example/v1', http_proxy: 'http://user:secret@127.0.0.1:9' },
     ...{ DATABASE_URL: ':memory:', USER_HEADER: 'X-User', READ_ONLY: 'true', MAX_PER_HOUR: '5' },
+    ...{ DATABASES: 'one,two', KEEP_DAYS: '30', AUDIT_KEY: 'secret' },
   });
   expect(await readHealth(await listeningPort())).toBe(200);
   expect(output.stdout.trimEnd().split('\n').slice(1)).toEqual([
@@ -59,6 +62,16 @@ it('the server process prints what it uses and the whole policy, without passwor
       '  REASON: optional',
       '  RECOVERY: off',
     ],
+    'Further settings:',
+    ...[
+      '  INSTANCES_PATH: off',
+      '  DATABASES: one, two',
+      '  ENVIRONMENT: off',
+      '  IDLE_MINUTES: 15',
+      '  KEEP_DAYS: 30',
+      '  AUDIT_KEY: set',
+    ],
+    expect.stringMatching(/^Time: \d{4}-\d\d-\d\dT[\d:.]+Z$/),
   ]);
 });
 
@@ -90,6 +103,19 @@ it('the server process exits with code 1 and one sentence if a variable is wrong
     check({ PORT: `${port}` }, /^HOST or PORT .*127.0.0.1, port \d+ \(it is already in use\).\n$/),
   ]);
   otherServer.close();
+});
+
+it('without the native file of SQLite, only SQLite can’t be used', async () => {
+  const copy = createFolder();
+  cpSync(dist, copy, { recursive: true });
+  rmSync(join(copy, 'server/node_modules'), { recursive: true });
+  for (const [url, code] of [
+    ['postgres://127.0.0.1:1/console', 'ECONNREFUSED'],
+    ['file:console.db', 'MODULE_NOT_FOUND'],
+  ]) {
+    const { exited, output } = run({ DATABASE_URL: url ?? '' }, [join(copy, 'server/main.js')]);
+    expect([await exited, output.stderr]).toEqual([1, expect.stringContaining(`(${code}).`)]);
+  }
 });
 
 const record = { id: 'c', name: 'c', workspace: { slug: 'acme' }, created: null, apiHost: 'h' };

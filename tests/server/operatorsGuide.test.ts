@@ -1,68 +1,136 @@
-// Docker and systemd aren't installed where the tests run, so compose.yaml is only read, and the Dockerfile and the unit file
-// aren't run.
+// Docker and systemd aren't installed where the tests run, so compose.yaml and the unit file are only read, and the Dockerfile
+// isn't run.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import http from 'node:http';
-import { join } from 'node:path';
+import https from 'node:https';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import pg from 'pg';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
+import type { DeletionJson } from '../../src/rules/deletion.ts';
+import { openDatabase, parseDatabaseUrl } from '../../src/server/database/database.ts';
 import { readSettings } from '../../src/server/settings.ts';
 import { createFolder } from '../support/createFolder.ts';
-import { listen } from '../support/listen.mjs';
+import { findFreePort, listen } from '../support/listen.mjs';
 import { createBrowser, listenConsole } from '../support/listenConsole.ts';
-import { hasNginx, startNginx } from '../support/nginx.ts';
+import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { hasProgram, startCaddy, startNginx, startPgbouncer } from '../support/proxies.ts';
 import { variableNames } from '../support/variableNames.ts';
 import { requestFor } from './deletionServers.ts';
 import { buildServer, startCountingService, startReplica } from './replicaProcesses.ts';
 
 const guide = readFileSync('src/server/README.md', 'utf8');
 const forged = { 'X-Forwarded-Email': 'boss@example.com' };
+const log = '/api/workspaces/acme/deletions';
 
-/** Starts nginx with a configuration of the guide, and without its TLS. */
-async function startBrowser(config: string, replacements: Record<string, number | undefined>) {
-  let text = config.replace(/ssl_certificate.*/g, '');
-  for (const [address, port] of Object.entries(replacements))
-    text = text.replaceAll(address, `127.0.0.1:${port}`);
-  return createBrowser(await startNginx((port) => text.replace('443 ssl', `127.0.0.1:${port}`)));
+/** The text of a block of code. */
+const readBlock = (language: string) =>
+  new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(guide)?.[1] ?? '';
+
+/** The lines of the first block of commands after a title. */
+function readCommands(title: string): string[] {
+  const [block = ''] = /(?: {4,}\S.*\n)+/.exec(guide.slice(guide.indexOf(title))) ?? [];
+  return block.trim().split(/\n */);
 }
 
-/** A sign-on proxy that knows jo by a cookie, and `nginx.conf` in front of two consoles. */
-async function startExample(change: (config: string) => string) {
-  const env = { USER_HEADER: 'X-Forwarded-Email' };
-  const sites = [await listenConsole({ env }), await listenConsole({ env })];
-  const signOn = http.createServer(({ headers }, response) => {
-    if (headers.cookie?.includes('sso=jo')) response.setHeader('X-Auth-Request-Email', 'jo@example.com');
-    else response.statusCode = 401;
-    response.end();
+/** `system` has the system's folders. */
+type Place = { cwd: string; system?: string; lines?: RegExp; env?: Record<string, string> };
+
+/** Runs the commands after a title, without those of systemd, npm and Docker. */
+function runCommands(title: string, { cwd, system = cwd, lines = /./, env = {} }: Place): void {
+  const isRunnable = (line: string) => lines.test(line) && !/systemctl|npm|docker/.test(line);
+  const script = readCommands(title).filter(isRunnable).join('\n').replaceAll('sudo ', '');
+  const options = { cwd, env: { ...process.env, ...env }, stdio: 'ignore' as const };
+  execFileSync('bash', ['-euc', script.replaceAll(/ (?=\/(?:opt|etc)\/)/g, ` ${system}`)], options);
+}
+
+/** A folder with the certificate that the complete example makes for a trial. */
+function createTls(): string {
+  const cwd = createFolder();
+  const example = 'src/server/console.env.example';
+  cpSync(example, join(cwd, example));
+  runCommands('## 2. A complete example', { cwd });
+  expect(statSync(join(cwd, 'src/server/console.env')).size).toBeGreaterThan(0);
+  return join(cwd, 'src/server/tls');
+}
+
+/** With `USER_HEADER`, as all examples set it. */
+const listenForPerson = () => listenConsole({ env: { USER_HEADER: 'X-Forwarded-Email' } });
+
+/** Starts a sign-on proxy that knows jo by a cookie, and somebody without a mail address. @returns its port */
+async function startSignOn(): Promise<number> {
+  const signOn = http.createServer(({ headers, url }, response) => {
+    const { cookie = '' } = headers;
+    if (cookie.includes('sso=jo')) response.setHeader('X-Auth-Request-Email', 'jo@example.com');
+    else if (url === '/oauth2/auth' && !cookie.includes('sso=')) response.statusCode = 401;
+    response.end('Sign on');
   });
   onTestFinished(() => void signOn.close());
-  const signOnPort = await listen(signOn);
-  const [first, second] = sites.map(({ port }) => port);
-  const ports = { 'console-1:4173': first, 'console-2:4173': second, 'sign-on:4180': signOnPort };
-  return startBrowser(change(readFileSync('src/server/nginx.conf', 'utf8')), ports);
+  return listen(signOn);
 }
 
-describe.skipIf(!hasNginx)('nginx as the guide configures it', () => {
-  it('without sign-on → the request ID of the audit log, and nobody can name a person', async () => {
-    const site = await listenConsole({ env: { USER_HEADER: 'X-Forwarded-Email' } });
-    const [, block = ''] = /```nginx\n(.*?)```/s.exec(guide) ?? [];
-    const browser = await startBrowser(block, { '127.0.0.1:4173': site.port });
-    const { status, headers } = await browser.signIn('acme', 'sandbox-token', forged);
-    expect(status).toBe(401);
-    expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
-  });
+type Browser = ReturnType<typeof createBrowser>;
 
-  it.each<[name: string, change: (config: string) => string]>([
-    ['as it is', (config) => config],
-    ['without its Host line', (config) => config.replaceAll('proxy_set_header Host $http_host;', '')],
-  ])('with sign-on, %s → only the sign-on proxy names the person', async (_, change) => {
-    const browser = await startExample(change);
-    expect((await browser.signIn('acme', 'sandbox-token', forged)).status).toBe(401);
-    const signedOn = await browser.signIn('acme', 'sandbox-token', { ...forged, cookie: 'sso=jo' });
-    expect(signedOn.json).toMatchObject({ actor: 'jo@example.com' });
-  });
+/** A forged header names nobody, whether the sign-on proxy knows the person, their name, or neither. */
+async function checkPerson({ send, signIn }: Browser, unknown: object): Promise<void> {
+  expect(await signIn('acme', 'sandbox-token', forged)).toMatchObject(unknown);
+  expect((await send('/oauth2/sign_in')).text).toBe('Sign on');
+  const nameless = await signIn('acme', 'sandbox-token', { ...forged, cookie: 'sso=nameless' });
+  expect(nameless).toMatchObject({ status: 401, json: { code: 'session' } });
+  const { json } = await signIn('acme', 'sandbox-token', { ...forged, cookie: 'sso=jo' });
+  expect(json).toMatchObject({ actor: 'jo@example.com' });
+}
+
+/** Starts nginx with a certificate for its two files. @returns a browser without TLS, because nobody signed the certificate */
+async function startTlsNginx(config: string, files: string): Promise<Browser> {
+  const tls = createTls();
+  const tlsPort = await findFreePort();
+  const port = await startNginx((each) =>
+    config
+      .replaceAll(files, join(tls, 'console'))
+      .replace('listen 443 ssl;', `listen 127.0.0.1:${each}; listen 127.0.0.1:${tlsPort} ssl;`),
+  );
+  const ca = readFileSync(join(tls, 'console.pem'));
+  const [response] = await once(https.get(`https://localhost:${tlsPort}/`, { ca }), 'response');
+  expect(response.statusCode).toBeLessThan(500);
+  return createBrowser(port);
+}
+
+const withNginx = it.skipIf(!hasProgram('nginx'));
+withNginx('nginx without sign-on → TLS, its request ID, and nobody can name a person', async () => {
+  const { port } = await listenForPerson();
+  const config = readBlock('nginx').replace('127.0.0.1:4173', `127.0.0.1:${port}`);
+  const { signIn } = await startTlsNginx(config, '/etc/ssl/console.example');
+  const { status, headers } = await signIn('acme', 'sandbox-token', forged);
+  expect([status, headers['x-request-id']]).toEqual([401, expect.stringMatching(/^[0-9a-f]{32}$/)]);
+});
+
+withNginx.each<[name: string, left: RegExp]>([
+  ['as it is', /^$/],
+  ['without its Host lines', /proxy_set_header Host .*/g],
+])('nginx.conf %s → TLS, and only the sign-on proxy names the person', async (_, left) => {
+  const ports = {
+    'console-1:4173': (await listenForPerson()).port,
+    'console-2:4173': (await listenForPerson()).port,
+    'sign-on:4180': await startSignOn(),
+  };
+  let config = readFileSync('src/server/nginx.conf', 'utf8').replace(left, '');
+  for (const [name, each] of Object.entries(ports)) config = config.replaceAll(name, `127.0.0.1:${each}`);
+  const browser = await startTlsNginx(config, '/etc/nginx/tls/console');
+  await checkPerson(browser, { text: 'Sign on' });
+});
+
+it.skipIf(!hasProgram('caddy'))('Caddy → only the sign-on proxy names the person', async () => {
+  const [signOn, { port }] = [await startSignOn(), await listenForPerson()];
+  const config = readBlock('caddyfile').replaceAll('127.0.0.1:4180', `127.0.0.1:${signOn}`);
+  const site = config.replace('127.0.0.1:4173', `127.0.0.1:${port}`);
+  const browser = createBrowser(await startCaddy((each) => site.replace('console.example', `:${each}`)));
+  await checkPerson(browser, { status: 302, headers: { location: '/oauth2/sign_in' } });
 });
 
 it('compose.yaml: both replicas read all settings from one file, whose example is valid', () => {
@@ -82,30 +150,115 @@ it('compose.yaml: both replicas read all settings from one file, whose example i
   });
 });
 
-/** The commands of a section, with a folder in place of /opt/workspace-console and without what needs root or systemd. */
-function runCommands(title: string, folder: string, cwd: string): void {
-  const section = guide.slice(guide.indexOf(title));
-  const [block = ''] = /(?: {4}\S.*\n)+/.exec(section) ?? [];
-  const commands = block.replaceAll('/opt/workspace-console', folder).replaceAll('sudo ', '');
-  const runnable = commands.split('\n').filter((line) => !/systemctl|\/etc\/|npm/.test(line));
-  execFileSync('bash', ['-euc', runnable.join('\n')], { cwd });
+let dist: string;
+beforeAll(async () => {
+  const build = await buildServer();
+  dist = build.folder;
+  return build.remove;
+}, 60_000);
+
+/** The commands for systemd, with the system's folders in a folder. */
+async function install() {
+  const [checkout, system] = [createFolder(), createFolder()];
+  for (const [name, folder] of Object.entries({ dist, src: resolve('src') }))
+    symlinkSync(folder, join(checkout, name));
+  mkdirSync(join(system, 'etc/systemd/system'), { recursive: true });
+  runCommands('## 5. With systemd', { cwd: checkout, system });
+  return { checkout, system };
 }
 
 it('the guide’s upgrade while a delete of 3 s runs → the server lives on and stores the result', async () => {
-  const build = await buildServer();
-  onTestFinished(build.remove);
-  const [checkout, installed] = [createFolder(), createFolder()];
-  symlinkSync(build.folder, join(checkout, 'dist'));
-  runCommands('## 5. With systemd', installed, checkout);
+  const { checkout, system } = await install();
   const service = await startCountingService();
   service.respond = () => sleep(3_000, 204);
-  const env = { SERVICE_URL: service.url, DATABASE_URL: `file:${installed}/console.db` };
-  const replica = await startReplica(join(installed, 'dist'), env);
-  const { put, signIn } = createBrowser(replica.port);
+  const env = { SERVICE_URL: service.url, DATABASE_URL: `file:${system}/console.db` };
+  const { port } = await startReplica(join(system, 'opt/workspace-console/dist'), env);
+  const { put, signIn } = createBrowser(port);
   await signIn();
   const deletion = put(requestFor('i-1'));
   await expect.poll(() => service.waiting.size).toBe(1);
-  runCommands('**Upgrade.**', installed, checkout);
+  runCommands('**Upgrade.**', { cwd: checkout, system });
   expect(await deletion).toMatchObject({ status: 200, json: { isStored: true } });
-  expect(existsSync(join(installed, 'dist/server/main.js'))).toBe(true);
+});
+
+it('the unit file starts what the guide installs, with settings that only root reads', async () => {
+  const { system } = await install();
+  const unit = readFileSync(join(system, 'etc/systemd/system/workspace-console.service'), 'utf8');
+  const read = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
+  const [, script = ''] = read('ExecStart').split(' ');
+  expect(existsSync(join(system, read('WorkingDirectory'), script))).toBe(true);
+  expect(statSync(join(system, read('EnvironmentFile'))).mode & 0o777).toBe(0o600);
+  expect(guide).toContain(`DATABASE_URL=file:/var/lib/${read('StateDirectory')}/console.db`);
+});
+
+describe('the guide’s database', () => {
+  /** A PostgreSQL with the guide's role. @returns what opens one of its databases, as that role */
+  async function startRole(...databases: string[]) {
+    const postgres = await startPostgres();
+    onTestFinished(postgres.stop);
+    const client = new pg.Client(postgres.url);
+    await client.connect();
+    const commands = readCommands('**PostgreSQL, rights**');
+    for (const command of commands) await client.query(command);
+    for (const name of databases) await client.query(`create database ${name} owner console`);
+    await client.end();
+    return (name: string) => new URL(postgres.url.replace('postgres@', 'console@').replace(/[^/]*$/, name));
+  }
+
+  const test = it.skipIf(!hasPostgres || !hasProgram('pgbouncer'));
+  test('its role, with TLS, and through pgbouncer in transaction mode', async () => {
+    const tls = createTls();
+    const { port: postgresPort } = (await startRole())('console');
+    const port = await startPgbouncer(postgresPort, 'console', tls);
+    const url = `postgres://console:EXAMPLE@localhost:${port}/console?sslmode=verify-full`;
+    const open = (each: string) => openDatabase(parseDatabaseUrl(each));
+    await expect(open(url)).rejects.toThrow(/^DATABASE_URL: .*_SELF_SIGNED_CERT\)\.$/);
+    const database = await open(`${url}&sslrootcert=${tls}/console.pem`);
+    onTestFinished(() => database.close());
+    const { send } = await listenConsole({ database, isSignedIn: true });
+    const puts = ['one', 'two', 'three'].map((id) =>
+      send(`${log}/${randomUUID()}`, { method: 'PUT', body: requestFor(id, `${id} more`) }),
+    );
+    for (const put of await Promise.all(puts)) expect(put).toMatchObject({ json: { isStored: true } });
+  });
+
+  it.skipIf(!hasPostgres || !hasProgram('sqlite3')).each(['sqlite3', 'DATABASE_URL'])(
+    'backup under a running delete (%s), and restore → the log of then',
+    async (command) => {
+      const system = createFolder();
+      const urlOf = command === 'sqlite3' ? null : await startRole('restored');
+      const toUrl = (name: string) => urlOf?.(name).href ?? `file:${system}/data/console.db`;
+      const run = (title: string, name: string) =>
+        runCommands(title, {
+          ...{ cwd: system, system, env: { DATABASE_URL: toUrl(name) } },
+          lines: command === 'sqlite3' ? /console\.db/ : /DATABASE_URL/,
+        });
+      const start = async (name: string) => {
+        const replica = await startReplica(dist, { DATABASE_URL: toUrl(name) });
+        const { send, signIn } = createBrowser(replica.port);
+        await signIn();
+        const put = (id: string) => send(`${log}/${randomUUID()}`, { method: 'PUT', body: requestFor(id) });
+        const list = async () => {
+          const { deletions } = (await send(log)).json as { deletions: DeletionJson[] };
+          return deletions.map(({ items }) => [items[0]?.instanceId, items[0]?.stage]);
+        };
+        return { put, list, kill: replica.kill };
+      };
+      const { put, list, kill } = await start('console');
+      await put('accepted');
+      void put('no-answer').catch(() => {});
+      await expect.poll(list).toContainEqual(['no-answer', 'sending']);
+      run('Backup of', 'console');
+      await put('no-content');
+      await kill();
+      run('Restore,', 'restored');
+      const restored = await start('restored');
+      // With PostgreSQL, it becomes "No clear result" after two minutes.
+      const stage = command === 'sqlite3' ? 'unknown' : 'sending';
+      expect(await restored.list()).toEqual([
+        ['no-answer', stage],
+        ['accepted', 'accepted'],
+      ]);
+    },
+  );
 });

@@ -5,8 +5,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { DeletionJson } from '../../src/rules/deletion.ts';
 import { deferred } from '../support/deferred.ts';
 import { createBrowser } from '../support/listenConsole.ts';
-import { hasNginx, startNginx } from '../support/nginx.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { hasProgram, startNginx } from '../support/proxies.ts';
 import { requestFor } from './deletionServers.ts';
 import { buildServer, startCountingService, startReplica } from './replicaProcesses.ts';
 
@@ -38,7 +38,7 @@ const ageAbandoned = `update workspace_console.deletions set alive_at = alive_at
   where alive_at < extract(epoch from clock_timestamp()) * 1000 - 1000 and id in (
     select deletion_id from workspace_console.deletion_items where outcome_code is null and instance_id <> all($1))`;
 
-const test = it.skipIf(!hasPostgres || !hasNginx);
+const test = it.skipIf(!hasPostgres || !hasProgram('nginx'));
 const timeout = 180_000 + runCount * 20_000;
 test('nginx repeats the PUT of a killed replica → nothing is sent twice', { timeout }, async () => {
   const [postgres, build] = await Promise.all([startPostgres(), buildServer()]);

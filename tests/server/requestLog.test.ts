@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import http from 'node:http';
 import { expect, it } from 'vitest';
 import { createAuditWriter } from '../../src/server/deletions/audit.ts';
 import { listenConsole } from '../support/listenConsole.ts';
@@ -24,6 +25,20 @@ it('the log has a line per request, without the values of its path', async () =>
     ...{ time: expect.stringMatching(/^\d{4}-.*Z$/), ms: expect.any(Number), requestId: 'req-12345678' },
     ...{ method: 'GET', path: '/api/workspaces/:workspace/regions', status: 200 },
   });
+});
+
+it('a client that leaves before its body has ended → its line, and no error', async () => {
+  const { send, state, port, logLines, errorLines } = await listenConsole({ isSignedIn: true });
+  const path = '/api/workspaces/acme/databases';
+  const headers = { cookie: state.cookie, 'console-session': state.sessionId, 'content-length': 100 };
+  const request = http.request({ port, path, method: 'POST', headers }).on('error', () => {});
+  request.setHeader('content-type', 'application/json').write('{');
+  await expect.poll(() => request.socket?.bytesWritten).toBeGreaterThan(0);
+  await send(path);
+  request.destroy();
+  const aborted = expect.stringMatching(/"POST","path":"[^"]*databases","status":400/);
+  await expect.poll(() => logLines).toContainEqual(aborted);
+  expect(errorLines).toEqual([]);
 });
 
 const deletion = { workspace: 'acme', id: 'd-1', actor: 'jo@example.com', reason: 'INC-1' };

@@ -30,11 +30,12 @@ it.each([
   ['a read', 200, 'no-store', 'GET', '/api/workspaces/acme/regions'],
   ['an unknown path below /api', 400, 'no-store', 'PUT', '/api/workspaces/acme/regions'],
   ['a request without a session', 401, 'no-store', 'POST', '/api/workspaces/beta/databases'],
-])('the security headers are sent for %s', async (_, status, cacheControl, method, target) => {
+  ['a malformed Host', 400, 'no-store', 'GET', '/api/session', 'a b'],
+])('the security headers are sent for %s', async (_, status, cacheControl, method, target, host?: string) => {
   const { send } = await listenConsole({ isSignedIn: true });
   const requestId = expect.stringMatching(/^[\w-]{8,}$/);
   const headers = { ...expectedHeaders, 'cache-control': cacheControl, 'x-request-id': requestId };
-  expect(await send(target, { method })).toMatchObject({ status, headers });
+  expect(await send(target, { method, ...(host && { host }) })).toMatchObject({ status, headers });
 });
 
 it("csp_evaluator reports no problem in the policy except 'self'", () => {

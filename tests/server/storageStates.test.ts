@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase, parseDatabaseUrl } from '../../src/server/database/database.ts';
+import { listen } from '../support/listen.mjs';
 import { createBrowser, listenConsole } from '../support/listenConsole.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { requestFor } from './deletionServers.ts';
@@ -46,7 +48,7 @@ async function start(url: string) {
   const known = randomUUID();
   await put(requestFor('one'), known);
   // One for each state, because it can't sign in later.
-  const leaving = [1, 2, 3, 4, 5].map(() => createBrowser(port));
+  const leaving = [1, 2, 3, 4, 5, 6, 7].map(() => createBrowser(port));
   for (const browser of leaving) await browser.signIn();
 
   /** So that the session's activity is worth a write, also in the next state. */
@@ -72,10 +74,14 @@ async function start(url: string) {
     const body = { items, instances: items, add: ['more'], remove: [], reason: '', item: 0 };
     return send(template.replace('NEW', randomUUID()).replace('KNOWN', known), { method, body });
   }
-  async function sendAll() {
+  async function sendAll(isAtOnce = false) {
     const before = deletes().length;
     const results: Record<string, number | undefined> = {};
-    for (const name of Object.keys(statuses)) results[name] = (await sendOne(name))?.status;
+    const store = async (name: string) => {
+      results[name] = (await sendOne(name))?.status;
+    };
+    if (isAtOnce) await Promise.all(Object.keys(statuses).map(store));
+    else for (const name of Object.keys(statuses)) await store(name);
     // A refused PUT sends nothing.
     expect(deletes().length - before).toBe(results[`PUT ${workspace}/deletions/NEW`] === 200 ? 1 : 0);
     await ageSessions();
@@ -104,16 +110,41 @@ it('a full disk → a delete that can’t be stored isn’t sent, and reads go o
   await sql.raw(`pragma max_page_count = ${rows[0]?.pageCount}`).execute(database.db);
   const message = "The deletion log can't be written, so nothing was sent.";
   expect(await putMany()).toMatchObject({ status: 503, json: { code: 'storage', message } });
-  for (const path of ['/healthz', `${workspace}/deletions`, `${workspace}/regions`])
-    expect((await send(path)).status).toBe(200);
+  for (const name of Object.keys(statuses).filter((each) => each.startsWith('GET')))
+    expect([name, (await send(name.slice('GET '.length))).status]).toEqual([name, 200]);
   await sql`pragma max_page_count = 100000`.execute(database.db);
   expect((await putMany()).status).toBe(200);
 });
 
-it.skipIf(!hasPostgres)('PostgreSQL only readable, away, and back', { timeout: 60_000 }, async () => {
+/** Passes bytes on to PostgreSQL, each time after `delayMs`, or not at all while it is infinite. */
+async function startRelay(port: number) {
+  const state = { port: 0, delayMs: 0 };
+  const pass = (from: net.Socket, to: net.Socket) =>
+    from
+      .on('error', () => {})
+      .on('close', () => to.destroy())
+      .on('data', async (bytes) => {
+        if (state.delayMs === Infinity) return;
+        await sleep(state.delayMs);
+        to.write(bytes);
+      });
+  const relay = net.createServer((client) => {
+    const server = net.connect(port, '127.0.0.1');
+    pass(client, server);
+    pass(server, client);
+  });
+  state.port = await listen(relay);
+  onTestFinished(() => void relay.close());
+  return state;
+}
+
+const title = 'PostgreSQL only readable, slow, silent, away, and back';
+it.skipIf(!hasPostgres)(title, { timeout: 120_000 }, async () => {
   const postgres = await startPostgres();
   onTestFinished(postgres.stop);
-  const { sendAll } = await start(postgres.url);
+  const { port } = new URL(postgres.url);
+  const relay = await startRelay(Number(port));
+  const { sendAll } = await start(postgres.url.replace(port, `${relay.port}`));
   async function setReadOnly(value: 'on' | 'off') {
     const client = new pg.Client(postgres.url);
     await client.connect();
@@ -127,6 +158,14 @@ it.skipIf(!hasPostgres)('PostgreSQL only readable, away, and back', { timeout: 6
   await setReadOnly('on');
   expect(await sendAll()).toEqual(readOnly);
   await setReadOnly('off');
+  relay.delayMs = 50;
+  expect(await sendAll()).toEqual(usual);
+  // At once, because each waits until its query is given up.
+  relay.delayMs = Infinity;
+  expect(await sendAll(true)).toEqual(away);
+  relay.delayMs = 0;
+  await sleep(1_000);
+  expect(await sendAll()).toEqual(usual);
   postgres.pause();
   await sleep(1_000);
   expect(await sendAll()).toEqual(away);
