@@ -130,6 +130,10 @@ export function selectItems(row: ExpressionBuilder<Tables, 'deletions'>) {
     .whereRef('deletionItems.deletionId', '=', 'deletions.id');
 }
 
+function isUnsettled(row: ExpressionBuilder<Tables, 'deletionItems'>) {
+  return row.or([row('outcomeCode', 'is', null), row('isAssumed', '=', 1)]);
+}
+
 /** A transaction that holds the lock of its workspace. Outcomes and stops are written only here. */
 export class LogChange {
   readonly trx: Trx;
@@ -158,7 +162,7 @@ export class LogChange {
       // What an admin dismissed, or a later deletion closed, was "we don't know". That still holds for an `unknown`.
       .$if(code !== 'unknown', (update) => update.set({ dismissedAt: null, dismissedBy: null }))
       .where(({ and }) => and({ workspace, deletionId, position }))
-      .where((row) => row.or([row('outcomeCode', 'is', null), row('isAssumed', '=', 1)]))
+      .where(isUnsettled)
       .returningAll()
       .executeTakeFirst();
     if (written === undefined) return;
@@ -186,17 +190,19 @@ export class LogChange {
         .execute();
   }
 
-  /** The items without an outcome for which nothing was sent, and nothing will be. */
+  /** The items for which nothing was sent, and nothing will be, also if a different server has assumed otherwise. */
   async settleAsNotSent(
     deletion: DeletionRow,
     message: string,
     which: Partial<Pick<ItemRow, 'position' | 'sentAt'>> = {},
   ): Promise<void> {
     const { workspace, id } = deletion;
+    const outcome = toOutcomeValues({ ...blankOutcome, code: 'not-sent', message }, this.now);
     const items = await this.trx
       .updateTable('deletionItems')
-      .set(toOutcomeValues({ ...blankOutcome, code: 'not-sent', message }, this.now))
-      .where(({ and }) => and({ workspace, deletionId: id, outcomeCode: null, ...which }))
+      .set({ ...outcome, isAssumed: 0, dismissedAt: null, dismissedBy: null })
+      .where(({ and }) => and({ workspace, deletionId: id, ...which }))
+      .where(isUnsettled)
       .returningAll()
       .execute();
     for (const item of items) this.settled.push({ deletion, item });
