@@ -275,6 +275,19 @@ describeEachDatabase((getDatabase) => {
     expect(await listItems()).toMatchObject([{ stage: 'mismatch', dismissedAt: null }]);
   });
 
+  it('a server slept before it took back what it had not sent → not sent replaces the assumed outcome', async () => {
+    const { begin, service, world, first, stages } = await createServer();
+    first.replica.fault = 'loses answers';
+    first.replica.sleepSoon = { statements: 3, ms: 180_000 };
+    await begin(requestFor('one'));
+    await world.advance(150_000);
+    expect(await stages()).toEqual(['unknown']);
+    first.replica.fault = 'none';
+    await world.advance(100_000);
+    expect(await stages()).toEqual(['not-sent']);
+    expect(service.sent).toEqual([]);
+  });
+
   it('a server died → its items are in the way for two minutes, then unknown and not sent', async () => {
     const { begin, service, world, first, other, ben, finish, stages, auditLines } = await createServer();
     service.answers = [{ ms: 50_000 }, {}];
