@@ -11,10 +11,10 @@ import {
 } from '../../rules/requests.ts';
 import { toIso } from '../../rules/time.ts';
 import type { WriteAudit } from '../deletions/audit.ts';
-import { hash } from '../deletions/deletionRows.ts';
+import { hashJson } from '../deletions/deletionRows.ts';
 import type { DeletionRunner } from '../deletions/deletionRunner.ts';
 import type { Protections } from '../deletions/protections.ts';
-import type { Cursor, LogFilter, LogReader } from '../deletions/readLog.ts';
+import type { LogCursor, LogFilter, LogReader } from '../deletions/readLog.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
 import type { ApiEnv } from '../requestLog.ts';
 import type { Access } from '../sessions/sessionStore.ts';
@@ -40,7 +40,7 @@ const codes = v.pipe(
 const cursor = v.pipe(
   v.string(),
   v.regex(/^\d{1,16}(?:\.\d+)?_[\w-]{36}$/),
-  v.transform((text): Cursor => ({ confirmedAt: Number.parseFloat(text), id: text.slice(-36) })),
+  v.transform((text): LogCursor => ({ confirmedAt: Number.parseFloat(text), id: text.slice(-36) })),
 );
 const querySchema = v.object({
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), ''),
@@ -68,7 +68,7 @@ export function createDeletionRoutes(
       await runner.refresh(workspace);
       // Read before the rest, so that a change in between is found by the next request.
       const version = await log.readVersion(workspace);
-      const etag = `"${version}-${hash(actor).slice(0, 16)}"`;
+      const etag = `"${version}-${hashJson(actor).slice(0, 16)}"`;
       // What is compressed has a weak one.
       if (context.req.header('if-none-match')?.replace(/^W\//, '') === etag)
         return context.body(null, 304, { ETag: etag });
@@ -130,7 +130,7 @@ export function createDeletionRoutes(
     });
 }
 
-/** One line for the whole, which names the instance if there is only one. `request` is null if it couldn't be read. */
+/** One line, which names the instance if there is only one. `request` is null if it couldn't be read. */
 function auditRefusal(audit: WriteAudit, id: string, request: DeletionRequest | null, access: Access): void {
   const { workspace, actor } = access;
   const [target, ...others] = request?.items ?? [];
@@ -146,7 +146,6 @@ function readId(context: Context<ApiEnv>): string {
 }
 
 function readQuery(context: Context<ApiEnv>) {
-  // An empty value counts as absent.
   const given = Object.entries(context.req.query()).filter(([, text]) => text !== '');
   const query = v.safeParse(querySchema, Object.fromEntries(given));
   if (!query.success) throw new RefusalError('invalid', 'The query of the request is invalid.');

@@ -15,7 +15,7 @@ import type { Access } from '../sessions/sessionStore.ts';
 import type { Settings } from '../settings.ts';
 
 const maxNames = 500;
-/** So many lists are requested before the page asks for them. */
+/** Lists that are requested before the page asks for them. */
 const maxFirstLists = 8;
 
 /** The databases whose instances are listed: those of the operator until an admin adds or removes some. */
@@ -48,12 +48,11 @@ export class DatabaseNames {
     });
   }
 
-  /** The paths of the first lists at the service. Throws PathValueError. */
+  /** Paths at the service. @throws PathValueError */
   async listFirstPaths(workspaceSlug: string): Promise<string[]> {
     const { instancesPath } = this.#settings;
     if (instancesPath === null) return [];
-    const isPerDatabase = instancesPath.includes('{databaseName}');
-    const names = isPerDatabase ? await this.list(workspaceSlug) : [''];
+    const names = instancesPath.includes('{databaseName}') ? await this.list(workspaceSlug) : [''];
     return names
       .slice(0, maxFirstLists)
       .map((databaseName) => buildServicePath(instancesPath, { workspaceSlug, databaseName }));
@@ -63,7 +62,6 @@ export class DatabaseNames {
 /** Rows of one statement. PostgreSQL allows 65,535 values, and SQLite 32,766. */
 const maxInsertedRows = 1_000;
 
-/** Instances that no list has, added by an admin for all of the workspace. */
 function listAdded({ db }: Database, { workspace }: Access): Promise<AddedInstance[]> {
   return db
     .selectFrom('addedInstances')
