@@ -15,7 +15,7 @@ export type PublicConfig = v.InferOutput<typeof publicConfigSchema>;
 
 const privateConfigSchema = v.object({
   policy: policySchema,
-  /** What can be done after a delete, such as "Within 7 days, Support can restore it". Null: nothing. */
+  /** Such as "Within 7 days, Support can restore it". Null if a delete can't be undone. */
   recovery: v.nullable(v.string()),
   /** A path template. Null if the service can't list instances. */
   instancesPath: v.nullable(v.string()),

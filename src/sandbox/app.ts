@@ -35,7 +35,7 @@ export const sandboxOddSuccesses: ReadonlyMap<string, Respond> = new Map<string,
   ['mismatch', moveToOtherWorkspace],
 ]);
 
-/** The list of instances isn't in `service.md`. */
+/** Also lists instances, which `service.md` doesn't define. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { instances = 24, records = 12, latencyMs = 0, now = Date.now } = options;
   const seeds: WorkspaceSeed[] = [
@@ -83,7 +83,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.notFound(({ req }) => createError(404, `Cannot ${req.method} ${req.path}`));
   app.onError(() => createError(500, 'The sandbox failed.'));
 
-  return { fetch: (request) => app.fetch(request) };
+  return app;
 }
 
 async function deleteInstance(context: Context<SandboxEnv>, now: () => number): Promise<Response> {

@@ -28,7 +28,7 @@ export function createConsoleServer(options: AppOptions) {
     const env = { incoming, outgoing, entry: createRequestLogEntry(incoming) };
     for (const stream of [incoming, outgoing]) stream.on('error', () => {});
     // The client would send its next request on a connection that `dropRest` ends.
-    if (Number(incoming.headers['content-length'] ?? 0) > maxDroppedBytes)
+    if (Number(incoming.headers['content-length']) > maxDroppedBytes)
       outgoing.setHeader('connection', 'close');
     // At `finish`, Node itself would begin to drop the rest, without a limit.
     outgoing.once('prefinish', () => dropRest(incoming));

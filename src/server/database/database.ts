@@ -16,7 +16,7 @@ import { describeSqliteError, openSqlite, parseSqlitePath } from './sqlite.ts';
 
 export type Trx = Transaction<Tables>;
 
-/** How long (ms) a transaction waits for another program that holds the file of SQLite. */
+/** How long (ms) a transaction waits for a different program that holds the file of SQLite. */
 const busyMs = 3_000;
 const pauseMs = 50;
 /** `/healthz` asks the database at most so often (ms). */
@@ -74,7 +74,7 @@ export class Database {
     });
   }
 
-  /** The session's row is the permission to send. On PostgreSQL, a sign-out waits for this transaction, or this one for it. */
+  /** On PostgreSQL, a sign-out waits for this transaction, or this transaction for it. */
   async hasSession(trx: Trx, sessionId: string): Promise<boolean> {
     const sessions = trx.selectFrom('sessions').select('sessionId').where('sessionId', '=', sessionId);
     return (await (this.isShared ? sessions.forShare() : sessions).executeTakeFirst()) !== undefined;
@@ -85,7 +85,7 @@ export class Database {
     return this.isShared ? postgresTime : sql<EpochMs>`${Date.now()}`;
   }
 
-  /** By a write, because a database may become read-only at any time. */
+  /** Tries a write, because a database may become read-only at any time. */
   checkHealth(): Promise<Health> {
     const at = performance.now();
     if (this.#health === null || at - this.#health.at > healthMs)

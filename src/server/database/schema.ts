@@ -16,7 +16,6 @@ export type Tables = {
 type WorkspaceRow = {
   /** The one spelling: the first that a sign-in proved. */
   name: string;
-  /** SHA-256 of the name without its case. */
   foldedHash: string;
   /** Raised by `inWorkspace`, for which that update is the lock. */
   version: number;
@@ -40,7 +39,7 @@ export type SessionRow = {
   activeAt: EpochMs;
 };
 
-/** A confirmation. It has ended when none of its items is without an outcome. Without items, it is a withdrawn ID. */
+/** It has ended when each of its items has an outcome. Without items, it is a withdrawn ID. */
 export type DeletionRow = {
   workspace: string;
   id: string;
@@ -74,7 +73,7 @@ export type ItemRow = {
   outcomeCode: OutcomeCode | null;
   /** As JSON. */
   outcome: string | null;
-  /** 1 if somebody else than the sender wrote the outcome. The sender may still replace it. */
+  /** 1 if the sender didn't write the outcome, and may still replace it. */
   isAssumed: number;
   dismissedAt: EpochMs | null;
   dismissedBy: string | null;
@@ -98,7 +97,7 @@ export const unresolvedCodes: OutcomeCode[] = ['unknown', 'mismatch'];
 /** Raise it for what an older version can't ignore, which then refuses to start. */
 const majorVersion = 1;
 
-/** The names of columns with `?` may be null. Numbers aren't a `bigint`, which `pg` returns as text. */
+/** Columns with `?` may be null. Numbers aren't a `bigint`, which `pg` returns as text. */
 function createTable(db: Kysely<Tables>, table: string, texts: string, numbers: string) {
   const columns = [
     ...texts.split(' ').map((name) => ({ name, type: 'text' as const })),

@@ -129,7 +129,7 @@ const maxMarkAgeMs = 30_000;
 export const pausedSentence =
   'More than 30 seconds passed before the request could leave, so nothing was sent.';
 
-/** Asked when the connection to the service stands. Null if the request may leave. */
+/** Null if the request may leave. */
 export async function findObstacle(
   { db, time }: Database,
   { workspace, deletionId, position }: ItemRow,

@@ -18,7 +18,7 @@ type Options = {
   isOwn: (workspace: string, id: string) => boolean;
 };
 
-/** In ms. A live server says so every 20 s. */
+/** A live server writes `aliveAt` every 20 s. */
 const maxSilenceMs = 2 * 60_000;
 
 /** The steps of a deletion in SQL. What changes an item runs under the lock of the workspace. */
@@ -40,7 +40,7 @@ export class DeletionLog {
     return items.where(({ and }) => and({ workspace, deletionId: id, position })).executeTakeFirst();
   }
 
-  /** What is settled without a response of the service gets its audit lines after the commit. */
+  /** What it settles is audited after the commit. */
   async #change<Result>(workspace: string, work: (change: LogChange) => Promise<Result>): Promise<Result> {
     const { database, audit } = this.#options;
     const { result, settled } = await database.inWorkspace(workspace, async (trx, now) => {
@@ -74,7 +74,7 @@ export class DeletionLog {
     });
   }
 
-  /** Decides again, and writes ahead. If it is null or rejects, nothing more may be sent. */
+  /** Decides again, and writes ahead. If it resolves with null or rejects, nothing more may be sent. */
   markNext(deletion: DeletionRow, position: number): Promise<ItemRow | null> {
     const { database, policy } = this.#options;
     const { workspace, id, actor } = deletion;
@@ -103,7 +103,7 @@ export class DeletionLog {
     });
   }
 
-  /** By the server that sent it. If a failover lost the row, it is stored anew. */
+  /** A row that a failover lost is stored anew. */
   settle(deletion: DeletionRow, item: ItemRow, outcome: OutcomeJson): Promise<{ wasLost: boolean }> {
     return this.#change(deletion.workspace, async (change) => {
       const { trx } = change;

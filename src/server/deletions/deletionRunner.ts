@@ -46,8 +46,8 @@ export class DeletionRunner {
     const { clock, logError } = this.#options;
     const { workspace, actor, sessionId, requestId } = access;
     const deadline = clock.monotonic() + maxAnswerMs;
-    const bodyHash = hashJson([request.items, request.reason]);
-    const { reason } = request;
+    const { items, reason } = request;
+    const bodyHash = hashJson([items, reason]);
     const confirmation = { workspace, id, actor, sessionId, reason, bodyHash, attemptId: randomUUID() };
     const running = await this.#findOrStart(access, confirmation, request);
     if (running !== null && running.confirmation.bodyHash !== bodyHash) throw createDifferentBodyError();
@@ -69,11 +69,10 @@ export class DeletionRunner {
     const { log, policy } = this.#options;
     const { workspace, id } = confirmation;
     const key = keyOf(workspace, id);
-    const isKnown =
-      this.#running.has(key) || (await log.find(workspace, id).catch(throwRefusal)) !== undefined;
+    const stored = this.#running.has(key) ? undefined : await log.find(workspace, id).catch(throwRefusal);
     // A copy may have begun in the meantime. From here on, nothing is awaited.
     const known = this.#running.get(key);
-    if (isKnown || known !== undefined) return known ?? null;
+    if (stored !== undefined || known !== undefined) return known ?? null;
     if (this.background.isClosing)
       throw new RefusalError('service', 'The console is restarting. Nothing was sent.');
     checkTargets(items, reason, policy, access.token);
@@ -132,7 +131,7 @@ export class DeletionRunner {
     await log.settleStale(workspace).catch((error) => logError(error, null));
   }
 
-  /** Sends no more items, and waits for the outcomes of those that were sent. */
+  /** Sends no more items, and waits for those that were sent. */
   close(): Promise<void> {
     return this.background.close();
   }
@@ -143,7 +142,6 @@ export class DeletionRunner {
     return deletion;
   }
 
-  /** Without items if the ID was withdrawn. */
   async #find(
     { workspace, actor }: Access,
     id: string,

@@ -13,7 +13,7 @@ export type LogFilter = {
   search: string;
   results: readonly OutcomeCode[];
   actor: string | null;
-  /** Of the confirmation. `from` is inside, `to` isn't. */
+  /** Of the confirmation. `from` is included, `to` isn't. */
   from: EpochMs | null;
   to: EpochMs | null;
   id: string | null;
@@ -21,7 +21,7 @@ export type LogFilter = {
 
 export type LogCursor = { confirmedAt: EpochMs; id: string };
 
-/** Newest first. A page has whole deletions, at least one, with at least `limit` items if there are so many. */
+/** Newest first. Whole deletions, with at least `limit` items if there are so many. */
 type LogPage = { rows: readonly DeletionRow[]; next: LogCursor | null };
 
 export class LogReader {

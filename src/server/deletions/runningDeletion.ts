@@ -33,12 +33,11 @@ const maxLookMs = 5_000;
 const firstRetryMs = 1_000;
 const maxRetryMs = 30_000;
 
-/** A deletion of this process, from before its confirmation until its end. */
 export class RunningDeletion {
   readonly confirmation: Confirmation;
   /** Rejects with the refusal. Null if a different server stored the ID in the meantime. */
   readonly confirmed: Promise<DeletionRow | null>;
-  /** Resolves at the end, or when an outcome couldn't be stored at once. */
+  /** Resolves at the end, or when `isStored` becomes false. */
   readonly answered: Promise<void>;
   /** False as soon as an outcome couldn't be stored at once. */
   isStored = true;

@@ -47,7 +47,6 @@ const querySchema = v.object({
   result: v.optional(codes),
   mine: v.optional(v.picklist(['0', '1'])),
   from: v.nullish(day, null),
-  // The last day is inside.
   to: v.nullish(dayAfter, null),
   before: v.nullish(cursor, null),
   limit: v.optional(v.pipe(v.string(), v.digits(), v.toNumber(), v.minValue(1), v.maxValue(500)), '200'),
@@ -63,7 +62,7 @@ export function createDeletionRoutes(
   return new Hono<ApiEnv>()
     .use('/deletions', compress())
     .get('/deletions', async (context) => {
-      const { workspace, actor } = context.get('access');
+      const { workspace, actor } = context.var.access;
       const { filter, before, limit, isFiltered } = readQuery(context);
       await runner.refresh(workspace);
       // Read before the rest, so that a change in between is found by the next request.
@@ -72,21 +71,21 @@ export function createDeletionRoutes(
       // What is compressed has a weak one.
       if (context.req.header('if-none-match')?.replace(/^W\//, '') === etag)
         return context.body(null, 304, { ETag: etag });
-      const now = context.get('access').time;
+      const now = context.var.access.time;
       const current = isFiltered ? [] : await log.readCurrent(workspace, now);
       const { rows, next } = await log.readPage(workspace, filter, before, limit);
       const listed = [...new Map([...current, ...rows].map((row) => [row.id, row])).values()];
       listed.sort((a, b) => b.confirmedAt - a.confirmedAt || (a.id < b.id ? 1 : -1));
       const page: DeletionLogPageJson = {
         deletions: await log.readDeletions(listed, actor, filter.id !== null),
-        protections: await protections.list(context.get('access')),
+        protections: await protections.list(context.var.access),
         next: next === null ? null : `${next.confirmedAt}_${next.id}`,
         now: toIso(now),
       };
       return context.json(page, 200, { ETag: etag });
     })
     .get('/deletions.csv', async (context) => {
-      const { workspace } = context.get('access');
+      const { workspace } = context.var.access;
       const { filter } = readQuery(context);
       await runner.refresh(workspace);
       return context.body(await log.formatCsv(workspace, filter), 200, {
@@ -100,33 +99,33 @@ export function createDeletionRoutes(
       try {
         const id = readId(context);
         request = await parseRequestBody(context, deletionRequestSchema);
-        return context.json(await runner.put(context.get('access'), id, request));
+        return context.json(await runner.put(context.var.access, id, request));
       } catch (error) {
         if (error instanceof RefusalError)
-          auditRefusal(audit, context.req.param('id'), request, context.get('access'));
+          auditRefusal(audit, context.req.param('id'), request, context.var.access);
         throw error;
       }
     })
     .post('/deletions/:id/withdraw', async (context) => {
-      const deletion = await runner.withdraw(context.get('access'), readId(context));
+      const deletion = await runner.withdraw(context.var.access, readId(context));
       return deletion === null ? context.body(null, 204) : context.json({ deletion });
     })
     .post('/deletions/:id/stop', async (context) => {
-      await runner.stop(context.get('access'), readId(context));
+      await runner.stop(context.var.access, readId(context));
       return context.body(null, 204);
     })
     .post('/deletions/:id/dismiss', async (context) => {
       const id = readId(context);
       const { item } = await parseRequestBody(context, dismissRequestSchema);
-      return context.json({ deletion: await runner.dismiss(context.get('access'), id, item) });
+      return context.json({ deletion: await runner.dismiss(context.var.access, id, item) });
     })
     .post('/protections', async (context) => {
       const request = await parseRequestBody(context, protectionRequestSchema);
-      return context.json({ protections: await protections.set(context.get('access'), request) });
+      return context.json({ protections: await protections.set(context.var.access, request) });
     })
     .post('/protections/remove', async (context) => {
       const request = await parseRequestBody(context, protectionRequestSchema);
-      return context.json({ protections: await protections.remove(context.get('access'), request) });
+      return context.json({ protections: await protections.remove(context.var.access, request) });
     });
 }
 
@@ -150,7 +149,7 @@ function readQuery(context: Context<ApiEnv>) {
   const query = v.safeParse(querySchema, Object.fromEntries(given));
   if (!query.success) throw new RefusalError('invalid', 'The query of the request is invalid.');
   const { mine, result: results = [], before, limit, ...rest } = query.output;
-  const actor = mine === '1' ? context.get('access').actor : null;
+  const actor = mine === '1' ? context.var.access.actor : null;
   const filter: LogFilter = { ...rest, results, actor };
   const isFiltered = [...Object.values(filter), before].some((each) => String(each ?? '') !== '');
   return { filter, before, limit, isFiltered };

@@ -35,7 +35,6 @@ export class DatabaseNames {
     return Array.isArray(names) ? names.map(String) : this.#settings.databases;
   }
 
-  /** Two admins at once lose nothing, because the lock of the workspace comes first. */
   change(workspace: string, { add, remove }: DatabaseChanges): Promise<string[]> {
     return this.#database.inWorkspace(workspace, async (trx) => {
       const known = await this.list(workspace, trx);
@@ -107,19 +106,19 @@ async function removeInstances(database: Database, access: Access, instances: re
 export function createSharedListRoutes(database: Database, databases: DatabaseNames): Hono<ApiEnv> {
   return new Hono<ApiEnv>()
     .get('/databases', async (context) =>
-      context.json({ names: await databases.list(context.get('access').workspace) }),
+      context.json({ names: await databases.list(context.var.access.workspace) }),
     )
     .post('/databases', async (context) => {
-      const { workspace, token } = context.get('access');
+      const { workspace, token } = context.var.access;
       const changes = await parseRequestBody(context, databasesRequestSchema);
       for (const name of changes.add) requirePathValue('A database name', name, token);
       return context.json({ names: await databases.change(workspace, changes) });
     })
     .get('/added-instances', async (context) =>
-      context.json({ instances: await listAdded(database, context.get('access')) }),
+      context.json({ instances: await listAdded(database, context.var.access) }),
     )
     .post('/added-instances', async (context) => {
-      const access = context.get('access');
+      const access = context.var.access;
       const { instances } = await parseRequestBody(context, addedInstancesRequestSchema);
       for (const { databaseName, instanceId } of instances) {
         requirePathValue('A database name', databaseName, access.token);
@@ -129,7 +128,7 @@ export function createSharedListRoutes(database: Database, databases: DatabaseNa
       return context.json({ instances: await listAdded(database, access) });
     })
     .post('/added-instances/remove', async (context) => {
-      const access = context.get('access');
+      const access = context.var.access;
       const { instances } = await parseRequestBody(context, addedInstancesRequestSchema);
       await removeInstances(database, access, instances);
       return context.json({ instances: await listAdded(database, access) });

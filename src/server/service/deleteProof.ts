@@ -120,7 +120,7 @@ const successStates = new Set(
   ).split(' '),
 );
 
-/** An unknown word isn't a success. */
+/** An unknown word is no success. */
 function isSuccessState(state: unknown, isAccepted: boolean): boolean {
   if (typeof state === 'number') return state >= 0 && state < 400;
   if (typeof state !== 'string') return true;

@@ -17,7 +17,7 @@ import {
 
 type ReadCall = Pick<ServiceCall, 'path' | 'token' | 'requestId'> & {
   requestedAt: EpochMs;
-  /** Awaited before the browser gets the 401 of the service. */
+  /** Awaited before the browser gets the service's 401. */
   onTokenRejected: () => Promise<void>;
 };
 

@@ -37,10 +37,10 @@ type JudgedResponse = { status: number; statusText: string; body: ResponseBody }
 
 type Verdict = Partial<OutcomeJson> & { code: OutcomeCode; doubt?: string | null };
 
-/** In JSON. A response with a deletion has up to 500 records. */
+/** In JSON, because a response with a deletion has up to 500 records. */
 const maxRecordLength = 4_000;
 
-/** What a response proves: `unknown` unless proven otherwise, because `service.md` §4.1 and §7 name no status. */
+/** `unknown` unless proven otherwise, because `service.md` §4.1 and §7 name no status. */
 export function judgeDelete(
   received: ReceivedResponse,
   expectation: Expectation,

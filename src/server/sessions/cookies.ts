@@ -63,7 +63,7 @@ export function hashSecret(secret: string): string {
   return hash('sha256', Buffer.from(secret, 'base64url'));
 }
 
-/** Only the cookie can derive the key, so a copy of the database opens no session. In a different `place` it can't be opened. */
+/** Only the cookie can derive the key, so a copy of the database opens no session. */
 export function sealToken(secret: string, place: string, token: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', deriveKey(secret), nonce).setAAD(Buffer.from(place));

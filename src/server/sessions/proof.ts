@@ -57,7 +57,7 @@ export function createAccessProof(
   };
 }
 
-/** Only a JSON array in a 2xx proves something. Maintenance pages and gateways answer everything with 200. */
+/** Only a JSON array in a 2xx is a proof. Maintenance pages and gateways answer everything with 200. */
 function judge(response: ReceivedResponse, token: string): RefusalError | null {
   const { status, statusText, headers } = response;
   const body = decodeBody(response, token);

@@ -9,7 +9,7 @@ import { createSecret, hashSecret, type SessionCookie, sealToken, unsealToken } 
 export type Access = Pick<SessionRow, 'sessionId' | 'workspace' | 'actor'> & {
   /** Never stored, logged or shown as it is. */
   token: string;
-  /** The time of the request, by the clock of the database. */
+  /** Of the request, by the clock of the database. */
   time: EpochMs;
   /** The service gets it, too, so that both logs have the same. */
   requestId: string;
@@ -68,7 +68,7 @@ export class SessionStore {
     return `You were signed out after ${minutes} without activity.`;
   }
 
-  /** Running deletions of the `replaced` session go on with the new one if the actor is the same. Others lose their permission to send. */
+  /** Running deletions of a `replaced` session go on with the new one if the actor is the same. Otherwise they stop. */
   create(
     { token, ...session }: NewSession,
     replaced: readonly SessionCookie[],
@@ -127,7 +127,7 @@ export class SessionStore {
     );
   }
 
-  /** The first spelling is the one. Between two at once, the unique index decides. */
+  /** The first spelling counts. Between two at once, the unique index decides. */
   claimSpelling(workspace: string): Promise<string> {
     // PostgreSQL can't index long texts.
     const foldedHash = hash('sha256', foldCase(workspace));
@@ -147,7 +147,7 @@ async function describeToken(trx: Trx, token: string): Promise<string> {
   return `token ${createHmac('sha256', key).update(token).digest('hex').slice(0, 8)}`;
 }
 
-/** Of sessions that ended by time. A running deletion keeps its own, which is its permission to send. */
+/** A running deletion keeps its session, which is its permission to send. */
 async function removeOldSessions(trx: Trx, now: EpochMs): Promise<void> {
   const open = trx.selectFrom('deletionItems').select('deletionId').where('endedAt', 'is', null);
   const running = trx.selectFrom('deletions').select('sessionId').where('id', 'in', open);

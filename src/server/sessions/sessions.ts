@@ -16,7 +16,6 @@ import {
 import type { ProveAccess } from './proof.ts';
 import { type Access, SessionStore, type StoredSession } from './sessionStore.ts';
 
-/** For all questions of a sign-in to the service. */
 const proofMs = 30_000;
 const maxPersonLength = 200;
 
