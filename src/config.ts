@@ -15,9 +15,9 @@ export type PublicConfig = v.InferOutput<typeof publicConfigSchema>;
 
 const privateConfigSchema = v.object({
   policy: policySchema,
-  /** What can be done after a delete, such as "Within 7 days, Support can restore it". Null: nothing. */
+  /** Such as "Within 7 days, Support can restore it". Null if a delete can't be undone. */
   recovery: v.nullable(v.string()),
-  /** Path template of the list of instances, or null if the service can't list instances. */
+  /** A path template. Null if the service can't list instances. */
   instancesPath: v.nullable(v.string()),
 });
 
@@ -26,7 +26,7 @@ export type PrivateConfig = v.InferOutput<typeof privateConfigSchema>;
 export type ConsoleConfig = PublicConfig & PrivateConfig;
 
 const pageSessionSchema = v.object({
-  /** Public ID, which everything but a GET must name. It gives no access by itself. */
+  /** Everything but a GET must name it. It gives no access by itself. */
   sessionId: v.string(),
   workspace: v.string(),
   actor: v.string(),
@@ -34,7 +34,7 @@ const pageSessionSchema = v.object({
 
 export type PageSession = v.InferOutput<typeof pageSessionSchema>;
 
-/** The JSON that our server writes into the page, and `GET /api/session`. Without a session, `private` is null. */
+/** What our server writes into the page, and answers `GET /api/session` with. Without a session, `private` is null. */
 export const pageDataSchema = v.object({
   public: publicConfigSchema,
   private: v.nullable(privateConfigSchema),

@@ -17,12 +17,12 @@ export const paths = {
   signIn: '/sign-in',
   screen: (screen: Screen, workspace: string) =>
     `/workspaces/${encodeURIComponent(workspace)}/${screenParts[screen].path}`,
-  /** Compute, filtered by a region. The parameter is read in `compute/useInstanceTable.ts`. */
+  /** The parameter is read in `compute/useInstanceTable.ts`. */
   instancesIn: (region: string, workspace: string) =>
     `${paths.screen('compute', workspace)}?${new URLSearchParams({ region })}`,
   deletion: (workspace: string, id: string) =>
     `${paths.screen('activity', workspace)}?${new URLSearchParams({ deletion: id })}`,
-  /** Decoded once, unlike by `useParams`, which returns `a/b` for `a%2Fb`. Null if the URL has none or can't be decoded. */
+  /** Decoded once: `useParams` would return `/` for `%252F`. Null if the URL has none or can't be decoded. */
   workspaceOf: (pathname: string): string | null => {
     const segment = /^\/workspaces\/([^/]+)/.exec(pathname)?.[1];
     if (segment === undefined) return null;

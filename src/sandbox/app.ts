@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
-import { createWorkspace, type Workspace, type WorkspaceSeed } from './seed.ts';
+import { createSandboxWorkspace, type SandboxWorkspace, type WorkspaceSeed } from './seed.ts';
 
-type SandboxEnv = { Variables: { workspace: Workspace } };
+type SandboxEnv = { Variables: { workspace: SandboxWorkspace } };
 
 export type SandboxOptions = {
   instances?: number;
@@ -16,17 +16,17 @@ export type Sandbox = { fetch: (request: Request) => Response | Promise<Response
 const statuses = [400, 401, 403, 404, 408, 409, 410, 412, 422, 423, 429, 500, 501, 502, 503, 504];
 
 /** By the ID of an instance, which isn't deleted (README.md). As the name of a database, its list fails like this. */
-export const failures: ReadonlyMap<string, () => Response> = new Map([
+export const sandboxFailures: ReadonlyMap<string, () => Response> = new Map([
   ...statuses.map((status) => [`error-${status}`, () => createFailure(status)] as const),
   ['error-in-200', () => Response.json({ message: 'Forbidden', statusCode: 403 })],
   ['page-404', () => createPage(404, 'default backend - 404')],
 ]);
 
-/** `wait` resolves when the time (ms) has passed, or when nobody waits for the response any more. */
+/** `wait` (ms) ends early when nobody waits for the response any more. */
 type Respond = (usual: Response, wait: (ms: number) => Promise<void>) => Response | Promise<Response>;
 
-/** By the ID of an instance, which is deleted, but the response isn't the usual one, or late. */
-export const oddSuccesses: ReadonlyMap<string, Respond> = new Map<string, Respond>([
+/** By the ID of an instance, which is deleted, with an unusual or late response. */
+export const sandboxOddSuccesses: ReadonlyMap<string, Respond> = new Map<string, Respond>([
   ['slow', (usual, wait) => wait(8_000).then(() => usual)],
   ['no-answer', (usual, wait) => wait(600_000).then(() => usual)],
   ['accepted', () => Response.json({}, { status: 202 })],
@@ -35,7 +35,7 @@ export const oddSuccesses: ReadonlyMap<string, Respond> = new Map<string, Respon
   ['mismatch', moveToOtherWorkspace],
 ]);
 
-/** Has the operations of `service.md`, and a list of instances, which the service doesn't define. */
+/** Also lists instances, which `service.md` doesn't define. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { instances = 24, records = 12, latencyMs = 0, now = Date.now } = options;
   const seeds: WorkspaceSeed[] = [
@@ -44,8 +44,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     { slug: 'empty', instances: 0, records: 0 },
     { slug: 'faults', instances: 0, records: 5 },
   ];
-  const faults = [...failures.keys(), ...oddSuccesses.keys()];
-  const workspaces = new Map(seeds.map((seed) => [seed.slug, createWorkspace(seed, faults, now())]));
+  const faults = [...sandboxFailures.keys(), ...sandboxOddSuccesses.keys()];
+  const workspaces = new Map(seeds.map((seed) => [seed.slug, createSandboxWorkspace(seed, faults, now())]));
   // Match the raw path, because each path value must be decoded only once.
   const app = new Hono<SandboxEnv>({ getPath: (request) => new URL(request.url).pathname });
 
@@ -72,7 +72,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const database = context.get('workspace').databases.get(databaseName);
     const listed = [...(database?.values() ?? [])].filter(({ isListed }) => isListed);
     if (database !== undefined) return createArray(listed.map(({ json }) => json));
-    return failures.get(databaseName)?.() ?? createError(404, `There is no database ${databaseName}.`);
+    return sandboxFailures.get(databaseName)?.() ?? createError(404, `There is no database ${databaseName}.`);
   });
   app.delete(`${computePath}/:instanceId`, (context) => deleteInstance(context, now));
   app.get('/workspaces/:workspaceSlug/subscription/history', (context) =>
@@ -83,12 +83,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.notFound(({ req }) => createError(404, `Cannot ${req.method} ${req.path}`));
   app.onError(() => createError(500, 'The sandbox failed.'));
 
-  return { fetch: (request) => app.fetch(request) };
+  return app;
 }
 
 async function deleteInstance(context: Context<SandboxEnv>, now: () => number): Promise<Response> {
   const { databaseName = '', instanceId = '' } = context.req.param();
-  const failure = failures.get(instanceId);
+  const failure = sandboxFailures.get(instanceId);
   if (failure !== undefined) return failure();
   const database = context.get('workspace').databases.get(databaseName);
   const instance = database?.get(instanceId);
@@ -97,7 +97,7 @@ async function deleteInstance(context: Context<SandboxEnv>, now: () => number): 
   // Only a list has these two, because `service.md` doesn't say that a DELETE returns them.
   const { status, region, ...record } = JSON.parse(instance.json);
   const usual = Response.json({ ...record, deleted: new Date(now()).toISOString() });
-  const respond = oddSuccesses.get(instanceId);
+  const respond = sandboxOddSuccesses.get(instanceId);
   return respond === undefined ? usual : respond(usual, (ms) => wait(ms, context.req.raw.signal));
 }
 
@@ -109,7 +109,6 @@ function createError(status: number, message: string): Response {
   return Response.json({ message, statusCode: status }, { status });
 }
 
-/** Resolves early when the signal aborts. */
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

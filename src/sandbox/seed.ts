@@ -1,6 +1,6 @@
 import type { ComputeInstance } from '../rules/instanceRecord.ts';
 
-export type Workspace = {
+export type SandboxWorkspace = {
   regions: readonly string[];
   /** JSON texts, newest first. */
   history: readonly string[];
@@ -8,7 +8,7 @@ export type Workspace = {
   databases: ReadonlyMap<string, Map<string, StoredInstance>>;
 };
 
-/** `json` is the record as JSON text, because a list of 100 000 records must be fast. */
+/** `json` is a text, because a list of 100 000 records must be fast. */
 type StoredInstance = { json: string; isListed: boolean };
 
 export type WorkspaceSeed = { slug: string; instances: number; records: number };
@@ -19,11 +19,11 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /** Only `faults` lists its faults. Dates are relative to the day of `time`, so a restart on the same day has the same instances. */
-export function createWorkspace(
+export function createSandboxWorkspace(
   { slug, instances: count, records }: WorkspaceSeed,
   faults: readonly string[],
   time: number,
-): Workspace {
+): SandboxWorkspace {
   const now = Math.floor(time / dayMs) * dayMs;
   const seed = [...slug].reduce((sum, character) => hash(sum + character.charCodeAt(0)), 0);
   const workspace = {
@@ -39,7 +39,6 @@ export function createWorkspace(
       const json = createRecord({ workspace, databaseName, now }, index, id, name);
       stored.set(id, { json, isListed });
     };
-    // The numbers of a workspace are dealt to its databases in turn.
     for (let index = offset; index < count; index += databaseNames.length) {
       const name = createInstanceName(databaseName, Math.floor(index / databaseNames.length));
       store(index, createInstanceId(seed, index), name, true);
@@ -56,7 +55,6 @@ export function createWorkspace(
 
 type Place = { workspace: { slug: string }; databaseName: string; now: number };
 
-/** The same numbers give the same instance in every sandbox. */
 function createRecord(
   { workspace, databaseName, now }: Place,
   index: number,
@@ -65,7 +63,6 @@ function createRecord(
 ): string {
   const region = regions[hash(index + 3) % regions.length] ?? '';
   const host = `${name}.${databaseName}.${workspace.slug}.${region.toLowerCase().replaceAll('_', '-')}.example`;
-  // The compiler asks for a value for each new field.
   const record: Record<keyof Omit<ComputeInstance, 'raw'>, unknown> = {
     id,
     name,
@@ -103,7 +100,7 @@ function createInstanceId(seed: number, index: number): string {
   return `${toHex(hash(index))}-${middle.slice(0, 4)}-4${middle.slice(4, 7)}-9${end.slice(0, 3)}-${end}`;
 }
 
-/** JSON texts, newest first. Of several records, one is scheduled, and one ends before the next one begins. */
+/** Of several records, one is scheduled, and one ends before the next one begins. */
 function createHistory(workspace: string, count: number, now: number): string[] {
   const durationMs = count > 80 ? Math.floor((20 * 365 * dayMs) / count) : 90 * dayMs;
   const gapMs = Math.ceil(durationMs / 4);

@@ -8,10 +8,9 @@ import { systemClock } from './deletions/background.ts';
 import { DeletionRunner } from './deletions/deletionRunner.ts';
 import { Protections } from './deletions/protections.ts';
 import { LogReader } from './deletions/readLog.ts';
-import { removeOldDaily } from './deletions/retention.ts';
+import { removeOldDeletionsDaily } from './deletions/retention.ts';
 import { parseRequestBody, RefusalError, requireJsonBody } from './refusal.ts';
-import type { ApiEnv, HonoEnv } from './requestLog.ts';
-import { describeError } from './requestLog.ts';
+import { type ApiEnv, describeError, type HonoEnv } from './requestLog.ts';
 import { createDeletionRoutes } from './routes/deletions.ts';
 import {
   createUnknownPathError,
@@ -59,7 +58,7 @@ export function createApp({ settings, database, service, frontend, log, logError
     logError: logFailure,
   });
   const sessions = new Sessions(database, settings, createAccessProof(service, databases));
-  void removeOldDaily(database, keepDays, runner.background, log);
+  void removeOldDeletionsDaily(database, keepDays, runner.background, log);
   const inWorkspace = '/workspaces/:workspace';
 
   const session = new Hono<HonoEnv>()

@@ -6,7 +6,7 @@ import { createRequestLogEntry, describeError, logWhenDone } from './requestLog.
 import { maxHeaderBytes } from './service/client.ts';
 import { deleteTimeoutMs } from './service/sendDelete.ts';
 
-/** Idle time of a connection (ms). Some load balancers keep connections for ten minutes. */
+/** Of an idle connection (ms). Some load balancers keep theirs for ten minutes. */
 const keepAliveTimeout = 660_000;
 
 export function createConsoleServer(options: AppOptions) {
@@ -22,12 +22,12 @@ export function createConsoleServer(options: AppOptions) {
     },
   );
 
-  /** Never rejects, because an unhandled rejection could end the process and all its running deletes. */
+  /** Never rejects. A failure is logged with its request. */
   async function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const env = { incoming, outgoing, entry: createRequestLogEntry(incoming) };
     for (const stream of [incoming, outgoing]) stream.on('error', () => {});
     // The client would send its next request on a connection that `dropRest` ends.
-    if (Number(incoming.headers['content-length'] ?? 0) > maxDroppedBytes)
+    if (Number(incoming.headers['content-length']) > maxDroppedBytes)
       outgoing.setHeader('connection', 'close');
     // At `finish`, Node itself would begin to drop the rest, without a limit.
     outgoing.once('prefinish', () => dropRest(incoming));

@@ -40,7 +40,7 @@ server.listen(port, host, () => {
   const address = server.address();
   const actualPort = typeof address === 'object' && address !== null ? address.port : port;
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`;
-  // At once, because a program that starts the server may stop reading after the address.
+  // In one write, because a program that starts the server may stop reading after the address.
   log(
     [
       `Workspace Console running at ${origin}`,
@@ -78,7 +78,7 @@ function describeService(): string {
   return `Service: ${service.url}${service.proxy === null ? '' : ` through the proxy ${service.proxy.origin}`}`;
 }
 
-/** Nothing of the URL itself, which contains a password. */
+/** Not the URL, which contains a password. */
 function describeDatabase(): string {
   const { database } = settings;
   if (database.kind === 'file') return `Database: file:${database.path}`;

@@ -1,4 +1,4 @@
 declare module 'proxy-from-env' {
-  /** The outbound proxy for a URL by the environment variables, or an empty string for none. */
+  /** By the environment variables. An empty string means no proxy. */
   export function getProxyForUrl(url: string): string;
 }

@@ -6,7 +6,6 @@ import { maxBodyBytes, type RefusalCode, refusalStatuses } from '../rules/reques
 import { redactToken } from '../rules/text.ts';
 import type { Exchange } from './requestLog.ts';
 
-/** Why a request isn't done, as a sentence. The body of the response is `{message, statusCode, code}`. */
 export class RefusalError extends Error {
   override readonly name = 'RefusalError';
   readonly code: RefusalCode;
@@ -38,7 +37,7 @@ export function requireJsonBody({ req }: Context): void {
     throw new RefusalError('invalid', 'The body must be application/json.', 415);
 }
 
-/** Comes after the check of the session, because nothing is kept for a stranger. @throws RefusalError with 413, 415 or 422 */
+/** Call it after the check of the session, because nothing is kept for a stranger. @throws RefusalError with 413, 415 or 422 */
 export async function parseRequestBody<Schema extends v.GenericSchema>(
   context: Context,
   schema: Schema,
@@ -60,7 +59,7 @@ export async function parseRequestBody<Schema extends v.GenericSchema>(
   throw new RefusalError('invalid', problem);
 }
 
-/** Null if there is more. The connection stays open, so that the response can still be sent. */
+/** Null if there is more. The stream stays open, so that the response can still be sent. */
 async function readBytes(stream: Readable, maxBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -4,7 +4,7 @@ import type { Access } from './sessions/sessionStore.ts';
 
 type RequestLogEntry = {
   requestId: string;
-  /** Template of the path, or the path of an existing file, because a path may contain a token. */
+  /** A template, or the path of an existing file, because a path may contain a token. */
   route: string;
   /** It has audit lines of its own. */
   isAudited: boolean;
@@ -39,7 +39,7 @@ export async function logWhenDone(
   log(JSON.stringify({ time: new Date(), method: incoming.method, path, status, ms, requestId }));
 }
 
-/** Class, code and stack frames. The message can contain values of a request. */
+/** Without the message, which can contain values of a request. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { name, message, stack = '' } = error;

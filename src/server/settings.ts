@@ -13,7 +13,7 @@ export type Settings = Omit<PublicConfig, 'sandbox'> &
     service:
       | { kind: 'sandbox'; instances: number; records: number; latencyMs: number }
       | { kind: 'remote'; url: string; proxy: URL | null };
-    /** Host and path of the service, to which the database belongs. */
+    /** Host and path of the service that the database belongs to. */
     serviceAddress: string;
     database: DatabaseAddress;
     keepDays: number;
@@ -28,7 +28,7 @@ export const sandboxSignIn = { workspaceSlug: 'acme', token: 'sandbox-token' };
 export const sandboxHint = `Sandbox mode – workspace: ${sandboxSignIn.workspaceSlug}, token: ${sandboxSignIn.token}`;
 const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
-/** README.md explains each variable. @throws Error with a sentence that begins with its name, and contains no secret */
+/** @throws Error with a sentence that begins with the name of a variable, and contains no secret */
 export function readSettings(env: Environment, findProxy: (url: string) => string = () => ''): Settings {
   if (env.MAX_BULK)
     throw new Error('MAX_BULK was replaced. Set MAX_PER_HOUR, which counts single deletes, too.');
@@ -75,7 +75,6 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
   };
 }
 
-/** Empty counts as unset, except for `neverEmpty`. */
 function readVariable<Value>(
   env: Environment,
   name: string,

@@ -1,5 +1,10 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createSandbox, failures, oddSuccesses, type SandboxOptions } from '../../src/sandbox/app.ts';
+import {
+  createSandbox,
+  type SandboxOptions,
+  sandboxFailures,
+  sandboxOddSuccesses,
+} from '../../src/sandbox/app.ts';
 
 const history = '/workspaces/acme/subscription/history';
 const databases = ['orders', 'analytics', 'identity'];
@@ -68,13 +73,14 @@ it.each([['acme'], ['faults']])(
     };
     const removeLater = (name: string) => waitFor(remove(name, workspace));
     const listed = await waitFor(list('orders', workspace));
-    for (const name of failures.keys())
-      for (const _ of [1, 2]) expect((await removeLater(name)).status).toBe(failures.get(name)?.().status);
+    for (const name of sandboxFailures.keys())
+      for (const _ of [1, 2])
+        expect((await removeLater(name)).status).toBe(sandboxFailures.get(name)?.().status);
     expect(await waitFor(list('orders', workspace))).toEqual(listed);
-    for (const name of oddSuccesses.keys())
+    for (const name of sandboxOddSuccesses.keys())
       for (const isFirst of [true, false]) expect((await removeLater(name)).ok).toBe(isFirst);
     const left = await waitFor(list('orders', workspace));
-    expect(left.filter(({ id }) => oddSuccesses.has(id))).toEqual([]);
+    expect(left.filter(({ id }) => sandboxOddSuccesses.has(id))).toEqual([]);
   },
 );
 

@@ -5,7 +5,7 @@ import { noPolicy, type Policy } from '../../src/rules/policy.ts';
 import type { DeletionRequest } from '../../src/rules/requests.ts';
 import { foldCase } from '../../src/rules/text.ts';
 import { type Database, openDatabase, parseDatabaseUrl } from '../../src/server/database/database.ts';
-import { hash } from '../../src/server/deletions/deletionRows.ts';
+import { hashJson } from '../../src/server/deletions/deletionRows.ts';
 import { DeletionRunner, type RunnerOptions } from '../../src/server/deletions/deletionRunner.ts';
 import { Protections } from '../../src/server/deletions/protections.ts';
 import { type LogFilter, LogReader } from '../../src/server/deletions/readLog.ts';
@@ -54,7 +54,7 @@ export class Server {
 /** Creates a workspace that no other test uses. */
 export async function createWorkspace({ db }: Database): Promise<string> {
   const name = `workspace ${randomUUID()}`;
-  const row = { name, foldedHash: hash(foldCase(name)), version: 0, databases: null };
+  const row = { name, foldedHash: hashJson(foldCase(name)), version: 0, databases: null };
   await db.insertInto('workspaces').values(row).execute();
   return name;
 }

@@ -4,7 +4,7 @@ import type { DeletionJson } from '../../src/rules/deletion.ts';
 import type { Policy } from '../../src/rules/policy.ts';
 import { openDatabase, parseDatabaseUrl } from '../../src/server/database/database.ts';
 import { exactKey } from '../../src/server/deletions/deletionRows.ts';
-import { removeOld, removeOldDaily } from '../../src/server/deletions/retention.ts';
+import { removeOldDeletions, removeOldDeletionsDaily } from '../../src/server/deletions/retention.ts';
 import { SessionStore } from '../../src/server/sessions/sessionStore.ts';
 import { createFolder } from '../support/createFolder.ts';
 import { createServers, describeEachDatabase, requestFor, token } from './deletionServers.ts';
@@ -371,8 +371,8 @@ describeEachDatabase((getDatabase) => {
       for (const id of ['one', 'two', 'three']) await put(requestFor(id));
       world.skip(3 * dayMs);
       await put(requestFor('new', 'newer'));
-      expect(await removeOld(first.replica.database, 3)).toBe(0);
-      void removeOldDaily(first.replica.database, 2, first.runner.background, () => {});
+      expect(await removeOldDeletions(first.replica.database, 3)).toBe(0);
+      void removeOldDeletionsDaily(first.replica.database, 2, first.runner.background, () => {});
       await world.advance(hourMs - 1);
       expect(await stages()).toHaveLength(5);
       await world.advance(1);
@@ -386,10 +386,10 @@ describeEachDatabase((getDatabase) => {
       await first.runner.withdraw(anna, id);
       world.skip(dayMs - hourMs);
       await put(requestFor('one'));
-      expect(await removeOld(first.replica.database, 30)).toBe(0);
+      expect(await removeOldDeletions(first.replica.database, 30)).toBe(0);
       await world.advance(2 * hourMs);
       await put(requestFor('two'));
-      expect(await removeOld(first.replica.database, 30)).toBe(1);
+      expect(await removeOldDeletions(first.replica.database, 30)).toBe(1);
       await put(requestFor('three'), anna, id);
     });
 
@@ -397,7 +397,7 @@ describeEachDatabase((getDatabase) => {
       const { put, world, first, stages } = await createServer();
       await put(requestFor('one'));
       world.clockStepMs = 2 * 365 * dayMs;
-      expect(await removeOld(first.replica.database, 1)).toBe(0);
+      expect(await removeOldDeletions(first.replica.database, 1)).toBe(0);
       expect(await stages()).toEqual(['deleted']);
     });
   });

@@ -16,7 +16,7 @@ import { describeSqliteError, openSqlite, parseSqlitePath } from './sqlite.ts';
 
 export type Trx = Transaction<Tables>;
 
-/** How long (ms) a transaction waits for another program that holds the file of SQLite. */
+/** How long (ms) a transaction waits for a different program that holds the file of SQLite. */
 const busyMs = 3_000;
 const pauseMs = 50;
 /** `/healthz` asks the database at most so often (ms). */
@@ -42,13 +42,13 @@ export class Database {
       try {
         return await this.begin(work);
       } catch (error) {
-        // Nothing was written, because SQLite is busy at the first write.
+        // Nothing was written, because SQLite is busy only at the begin.
         if (getErrorCode(error) !== 'SQLITE_BUSY' || performance.now() > end) throw error;
         await sleep(pauseMs);
       }
   }
 
-  /** With `read committed`, each statement sees what was committed before it, also what was behind a lock. */
+  /** With `read committed`, a statement after a wait for the lock sees what its holder committed. */
   protected begin<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
     const transaction = this.db.transaction();
     if (!this.isShared) return transaction.execute(work);
@@ -59,8 +59,8 @@ export class Database {
   }
 
   /**
-   * Everything that changes deletions, items or protections of a workspace runs in here, one after the other on all replicas:
-   * the update holds the workspace's row until the transaction ends. `now` is the time after the wait for it.
+   * All that changes items, stops or protections of a workspace runs in here, one after the other on all replicas: the update
+   * holds the workspace's row until the transaction ends. `now` is the time after the wait for it.
    */
   inWorkspace<Result>(workspace: string, work: (trx: Trx, now: EpochMs) => Promise<Result>): Promise<Result> {
     return this.transaction(async (trx) => {
@@ -74,18 +74,18 @@ export class Database {
     });
   }
 
-  /** The session's row is the permission to send. On PostgreSQL, a sign-out waits for this transaction, or this one for it. */
+  /** On PostgreSQL, a sign-out waits for this transaction, or this transaction for it. */
   async hasSession(trx: Trx, sessionId: string): Promise<boolean> {
     const sessions = trx.selectFrom('sessions').select('sessionId').where('sessionId', '=', sessionId);
     return (await (this.isShared ? sessions.forShare() : sessions).executeTakeFirst()) !== undefined;
   }
 
-  /** The time of the query that contains it, ms since 1970: by PostgreSQL, or with SQLite by this process. */
+  /** When the query runs: by the clock of PostgreSQL, or, with SQLite, of this process. */
   get time(): RawBuilder<EpochMs> {
     return this.isShared ? postgresTime : sql<EpochMs>`${Date.now()}`;
   }
 
-  /** Tries a write, once, because what was true a moment ago needn't be true now. */
+  /** Tries a write, because a database may become read-only at any time. */
   checkHealth(): Promise<Health> {
     const at = performance.now();
     if (this.#health === null || at - this.#health.at > healthMs)
@@ -95,15 +95,11 @@ export class Database {
 
   async #tryWrite(): Promise<Health> {
     const settings = { name: 'health', value: '' };
-    const write = this.begin((trx) =>
-      trx
-        .insertInto('settings')
-        .values(settings)
-        .onConflict((conflict) => conflict.column('name').doUpdateSet(settings))
-        .execute(),
-    );
     try {
-      await write;
+      await this.begin((trx) => {
+        const insertion = trx.insertInto('settings').values(settings);
+        return insertion.onConflict((conflict) => conflict.column('name').doUpdateSet(settings)).execute();
+      });
       return 'ok';
     } catch {
       const read = this.db.selectFrom('settings').select('name').limit(1).execute();
@@ -147,7 +143,7 @@ export async function openDatabase(address: DatabaseAddress): Promise<Database> 
   throw new Error(`DATABASE_URL: ${problem}.`);
 }
 
-/** A database belongs to one service. `service` is its host and path. @throws an Error with a sentence that names both */
+/** `service` is host and path. @throws an Error that names both services if the database belongs to a different one */
 export async function claimDatabase(
   database: Database,
   service: string,
@@ -173,7 +169,7 @@ export async function claimDatabase(
 export async function claimSetting(trx: Trx, name: string, value: string): Promise<string> {
   const settings = trx.selectFrom('settings').select('value').where('name', '=', name);
   const known = await settings.executeTakeFirst();
-  // Without need nothing is written, because the database may be one that can only be read.
+  // Not written without need, because the database may be read-only.
   if (known !== undefined) return known.value;
   const claim = trx.insertInto('settings').values({ name, value });
   await claim.onConflict((conflict) => conflict.doNothing()).execute();

@@ -18,7 +18,7 @@ const pauseMs = 100;
 /** Of the role or of the server: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const tooManyConnections = '53300';
 
-/** `pool` is the number of connections. `host` and `name` can be printed, `url` can't: it contains the password. */
+/** `pool` is a number of connections. `url` contains the password, and can't be printed. */
 export type PostgresAddress = { kind: 'postgres'; url: string; host: string; name: string; pool: number };
 
 export function parsePostgresUrl(text: string): PostgresAddress {
@@ -50,7 +50,8 @@ export function parsePostgresUrl(text: string): PostgresAddress {
 
 function parseUrl(text: string): URL | null {
   try {
-    return decodeURIComponent(text) === '' ? null : new URL(text);
+    decodeURIComponent(text);
+    return new URL(text);
   } catch {
     return null;
   }
@@ -60,7 +61,7 @@ export function createPostgresDialect({ url, pool }: PostgresAddress): PostgresD
   return new PostgresDialect({ pool: new ConnectionPool(url, pool) });
 }
 
-/** Lets a caller wait for a connection, and closes each connection on which a query failed. */
+/** Waits also while PostgreSQL itself has no connection left. */
 class ConnectionPool {
   readonly #pool: pg.Pool;
 

@@ -16,9 +16,8 @@ export type Tables = {
 type WorkspaceRow = {
   /** The one spelling: the first that a sign-in proved. */
   name: string;
-  /** SHA-256 of the name without its case, so that there is one spelling. */
   foldedHash: string;
-  /** Raised by everything that changes deletions, items or protections. That update is also their lock. */
+  /** Raised by `inWorkspace`, for which that update is the lock. */
   version: number;
   /** The admins' choice of databases as a JSON array. Null for the operator's. */
   databases: string | null;
@@ -27,9 +26,9 @@ type WorkspaceRow = {
 export type SessionRow = {
   /** SHA-256 of the cookie's bytes, in hex. */
   keyHash: string;
-  /** That of the session which this one replaced. Its cookie may still be the browser's, if an answer was lost. */
+  /** Of the session that this one replaced. If an answer was lost, the browser still has its cookie. */
   replacedHash: string | null;
-  /** Public. The page sends it with everything but GET. */
+  /** Public, unlike the cookie. */
   sessionId: string;
   workspace: string;
   sealedToken: string;
@@ -40,7 +39,7 @@ export type SessionRow = {
   activeAt: EpochMs;
 };
 
-/** A confirmation. It has ended when none of its items is without an outcome. Without items, it is a withdrawn ID. */
+/** It has ended when each of its items has an outcome. Without items, it is a withdrawn ID. */
 export type DeletionRow = {
   workspace: string;
   id: string;
@@ -48,7 +47,7 @@ export type DeletionRow = {
   /** The permission to send: without the session's row, nothing more is sent. */
   sessionId: string;
   reason: string;
-  /** SHA-256 of the parsed request, which tells a repetition from a different deletion with the same ID. */
+  /** SHA-256 of the parsed request, which tells a repetition from a different one with the same ID. */
   bodyHash: string;
   /** Of the attempt that stored it, so that its server recognises what an unanswered commit left. */
   attemptId: string;
@@ -74,17 +73,15 @@ export type ItemRow = {
   outcomeCode: OutcomeCode | null;
   /** As JSON. */
   outcome: string | null;
-  /** 1 if somebody else than the sender wrote the outcome. The sender may still replace it. */
+  /** 1 if the sender didn't write the outcome, and may still replace it. */
   isAssumed: number;
   dismissedAt: EpochMs | null;
   dismissedBy: string | null;
   searchText: string;
 };
 
-/** An instance as an admin named it. */
 type NamedInstanceRow = {
   workspace: string;
-  /** `exactKey` of the instance, because an index can't hold two long names. */
   exactKey: string;
   databaseName: string;
   instanceId: string;
@@ -95,13 +92,12 @@ type ProtectionRow = NamedInstanceRow & { guardKey: string; reason: string; acto
 
 type AddedInstanceRow = NamedInstanceRow & { addedAt: EpochMs };
 
-/** Outcomes that need an admin until somebody dismisses them. */
 export const unresolvedCodes: OutcomeCode[] = ['unknown', 'mismatch'];
 
-/** Raise it for what older versions can't ignore: during a rolling update they share the database, and then refuse to start. */
+/** Raise it for what an older version can't ignore, which then refuses to start. */
 const majorVersion = 1;
 
-/** The names of columns with `?` may be null. Numbers aren't a `bigint`, which `pg` returns as text. */
+/** Columns with `?` may be null. Numbers aren't a `bigint`, which `pg` returns as text. */
 function createTable(db: Kysely<Tables>, table: string, texts: string, numbers: string) {
   const columns = [
     ...texts.split(' ').map((name) => ({ name, type: 'text' as const })),
@@ -183,8 +179,8 @@ const migrations: Record<string, Migration> = {
 
 /** `schemaName` is null for SQLite. @returns why this version can't use the database, as the end of a sentence, or null */
 export async function createTables(db: Kysely<Tables>, schemaName: string | null): Promise<string | null> {
-  // Look first, because a role that may only read and write rows is enough once the tables are there. Kysely would also refuse
-  // migrations that it doesn't know, such as those of a newer minor version.
+  // Look first, because a role that may only read and write rows is enough later. Kysely would also refuse migrations that it
+  // doesn't know, such as those of a newer minor version.
   const applied = await listApplied(db, schemaName);
   if (Object.keys(migrations).some((name) => !applied.includes(name))) {
     const provider = { getMigrations: async () => migrations };

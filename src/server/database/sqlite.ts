@@ -14,7 +14,7 @@ export function parseSqlitePath(path: string): string {
 
 /** @param path of a file that this process then has for itself, or `:memory:` */
 export async function openSqlite(path: string): Promise<SqliteDatabase> {
-  // Loaded when it is needed, because its native file may be missing where PostgreSQL is used.
+  // Loaded late, because its native file may be missing where PostgreSQL is used.
   const { default: Driver } = await import('libsql');
   if (path === ':memory:') return lockByExec(new Driver(path), () => {});
   // Only this folder: with `recursive`, Node loops forever where nothing can be created, such as in /proc.

@@ -4,7 +4,7 @@ import { redactToken } from '../../rules/text.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 
-/** Of a settled item, or of a refused PUT (`item` null). `sender` is null if it was settled without its request, as after a crash. */
+/** For a settled item, or a refused PUT (`item` is null if it names several). `sender` is null for an item that its sender didn't settle. */
 export type WriteAudit = (
   deletion: Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>,
   item: Pick<ItemRow, 'position' | 'databaseName' | 'instanceId' | 'name'> | null,
@@ -42,7 +42,7 @@ export function createAuditWriter(log: (line: string) => void, key: string | nul
   };
 }
 
-/** One line of JSON. An admin may have pasted a token into a reason. */
+/** An admin may have pasted a token into a reason. */
 function toLine(fields: object, token: string | null): string {
   const json = JSON.stringify(fields, (_, value) =>
     typeof value === 'string' ? redactToken(value.toWellFormed(), token) : value,
@@ -53,5 +53,5 @@ function toLine(fields: object, token: string | null): string {
   );
 }
 
-/** Some collectors of logs end a line at these, and some terminals obey them. `JSON.stringify` escapes only C0. */
+/** Some collectors end a line at these, and some terminals obey them. `JSON.stringify` escapes only C0. */
 const lineSeparators = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;

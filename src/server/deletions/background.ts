@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EpochMs } from '../../rules/time.ts';
 
-/** Not the time that is stored, which is the database's. `monotonic` (ms) may stand still while the machine sleeps. */
+/** What is stored has the database's time. `monotonic` (ms) may stand still while the machine sleeps. */
 export type Clock = {
   now: () => EpochMs;
   monotonic: () => number;
@@ -41,7 +41,6 @@ export class Background {
     this.#work.delete(work);
   }
 
-  /** Ends early when the server stops. */
   pause(ms: number): Promise<void> {
     return this.#clock.sleep(ms, this.#closing.signal);
   }

@@ -14,7 +14,7 @@ import { getStage, guardKey, type LogChange, labelOf } from './deletionRows.ts';
 type Target = Omit<DeletionTarget, 'created'> & { created?: string | null };
 
 /** @throws RefusalError for what can be refused without the log */
-export function checkRequest(
+export function checkTargets(
   targets: readonly Target[],
   reason: string,
   policy: Policy,
@@ -48,7 +48,7 @@ function findRefusal<Each extends Target>(
   return new RefusalError(code, `Nothing was sent. ${label}: ${message}${more}`);
 }
 
-/** With what the log knows of the instances, but for this deletion. Null if all may be deleted. */
+/** Null if all may be deleted. This deletion itself is no obstacle. */
 export async function askMayDelete(
   trx: Trx,
   policy: Policy,
@@ -92,8 +92,8 @@ function selectWithDeletion(db: Kysely<Tables>) {
 
 const hourMs = 60 * 60_000;
 
-/** @throws RefusalError if `count` items more are too many for the workspace now, or for the actor within an hour */
-export async function requireRoom(
+/** @throws RefusalError if `count` more items are too many for the workspace now, or for the actor within an hour */
+export async function requireWithinLimits(
   { trx, now }: LogChange,
   { maxPerHour }: Policy,
   { workspace, actor }: Pick<DeletionRow, 'workspace' | 'actor'>,
@@ -123,13 +123,13 @@ export async function requireRoom(
     );
 }
 
-/** A mark (ms) that is older is worth nothing. The machine may have been asleep. */
+/** An older mark (ms) doesn't count, because the machine may have been asleep. */
 const maxMarkAgeMs = 30_000;
 
 export const pausedSentence =
   'More than 30 seconds passed before the request could leave, so nothing was sent.';
 
-/** The last look, when the connection to the service stands. Null if the request may leave. */
+/** Null if the request may leave. */
 export async function findObstacle(
   { db, time }: Database,
   { workspace, deletionId, position }: ItemRow,
@@ -157,21 +157,21 @@ export async function findObstacle(
   return Math.abs(mark.now - mark.sentAt) < maxMarkAgeMs ? null : pausedSentence;
 }
 
-/** What an actor did, who may be "token 3f9a12cd". */
+/** An actor may be "token 3f9a12cd", which can't begin a sentence. */
 export function describeStop(actor: string, did: 'stopped' | 'signed out during'): string {
   return `${actor.replace(/^token /, 'Token ')} ${did} this delete.`;
 }
 
 export const restartSentence = 'The console was restarted during this delete.';
 
-/** A longer wait (ms) stops a deletion, because the admin is probably not watching any longer. */
+/** A longer wait (ms) stops a deletion, because the admin probably watches no longer. */
 const maxWaitMs = 60_000;
 const minWaitMs = 1_000;
 
-/** `isStored`: its outcome, at once. `hasWaited`: the item before was answered with 429, too. */
+/** `isStored`: the outcome was stored at once. `hasWaited`: the item before was answered with 429, too. */
 type Progress = { isFirst: boolean; isStored: boolean; hasWaited: boolean; now: EpochMs };
 
-/** A deletion stops at the first doubt, with a reason. Otherwise it goes on after a wait (ms), which is 0 but for a 429. */
+/** Why the deletion stops, as a sentence, or the wait (ms) before its next item, which is 0 but for a 429. */
 export function decideNextStep(
   { outcome, doubt, isTokenRejected }: DeleteResult,
   label: string,

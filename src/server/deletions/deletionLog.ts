@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { WriteAudit } from './audit.ts';
-import { askMayDelete, describeStop, requireRoom, restartSentence } from './conditions.ts';
+import { askMayDelete, describeStop, requireWithinLimits, restartSentence } from './conditions.ts';
 import { createItemRow, LogChange, labelOf } from './deletionRows.ts';
 
 export type Confirmation = Omit<DeletionRow, 'stopReason' | 'confirmedAt' | 'aliveAt'>;
@@ -14,14 +14,14 @@ type Options = {
   database: Database;
   policy: Policy;
   audit: WriteAudit;
-  /** True for what this process works on. */
+  /** True if this process works on it. */
   isOwn: (workspace: string, id: string) => boolean;
 };
 
-/** A live server says so every 20 s. */
+/** A live server writes `aliveAt` every 20 s. */
 const maxSilenceMs = 2 * 60_000;
 
-/** The steps of a deletion in SQL, each under the lock of its workspace. What a killed server had marked as sent becomes `unknown`. */
+/** The steps of a deletion in SQL. What changes an item runs under the lock of the workspace. */
 export class DeletionLog {
   readonly #options: Options;
 
@@ -29,7 +29,7 @@ export class DeletionLog {
     this.#options = options;
   }
 
-  /** Without items if the ID was withdrawn. */
+  /** Finds a withdrawn ID, too. */
   find(workspace: string, id: string, from: Kysely<Tables> = this.#options.database.db) {
     const deletions = from.selectFrom('deletions').selectAll();
     return deletions.where(({ and }) => and({ workspace, id })).executeTakeFirst();
@@ -40,7 +40,7 @@ export class DeletionLog {
     return items.where(({ and }) => and({ workspace, deletionId: id, position })).executeTakeFirst();
   }
 
-  /** What is settled without a response of the service gets its audit lines when it is stored. */
+  /** What it settles is audited after the commit. */
   async #change<Result>(workspace: string, work: (change: LogChange) => Promise<Result>): Promise<Result> {
     const { database, audit } = this.#options;
     const { result, settled } = await database.inWorkspace(workspace, async (trx, now) => {
@@ -65,7 +65,7 @@ export class DeletionLog {
       const rows = targets.map((target, position) => createItemRow(confirmation, target, position));
       const refusal = await askMayDelete(trx, policy, rows);
       if (refusal !== null) throw refusal;
-      await requireRoom(change, policy, confirmation, rows.length);
+      await requireWithinLimits(change, policy, confirmation, rows.length);
       const items = rows.map((row) => (row.position === 0 ? { ...row, sentAt: now } : row));
       const deletion: DeletionRow = { ...confirmation, stopReason: null, confirmedAt: now, aliveAt: now };
       await trx.insertInto('deletions').values(deletion).execute();
@@ -74,7 +74,7 @@ export class DeletionLog {
     });
   }
 
-  /** Decides again, and writes ahead. Null if nothing more may be sent. Nothing may be sent if this rejects, either. */
+  /** Decides again, and writes ahead. If it resolves with null or rejects, nothing more may be sent. */
   markNext(deletion: DeletionRow, position: number): Promise<ItemRow | null> {
     const { database, policy } = this.#options;
     const { workspace, id, actor } = deletion;
@@ -103,7 +103,7 @@ export class DeletionLog {
     });
   }
 
-  /** By the server that sent it. If a failover lost the row, it is stored anew. */
+  /** A row that a failover lost is stored anew. */
   settle(deletion: DeletionRow, item: ItemRow, outcome: OutcomeJson): Promise<{ wasLost: boolean }> {
     return this.#change(deletion.workspace, async (change) => {
       const { trx } = change;
@@ -133,7 +133,7 @@ export class DeletionLog {
     });
   }
 
-  /** From now on, nothing is sent for an unknown ID, nor of what the attempt left whose commit wasn't answered. */
+  /** Keeps an unknown ID from being sent later. Of a known one, it ends only what this attempt left without an answer to its commit. */
   withdraw(withdrawn: Confirmation, message: string): Promise<void> {
     const { workspace, id, attemptId } = withdrawn;
     return this.#change(workspace, async (change) => {
@@ -146,7 +146,7 @@ export class DeletionLog {
     });
   }
 
-  /** What is unknown or can't be dismissed stays as it is. */
+  /** What can't be dismissed stays as it is. */
   async dismiss(workspace: string, id: string, position: number, actor: string): Promise<void> {
     await this.#change(workspace, ({ trx, now }) =>
       trx
@@ -190,14 +190,14 @@ export class DeletionLog {
     }
   }
 
-  /** What is open and not alive. Alive is what this process works on, and with PostgreSQL also what a different server works on. */
+  /** Open deletions on which neither this process works nor, with PostgreSQL, a different server. */
   async #findStale(workspace: string, from: Kysely<Tables>): Promise<DeletionRow[]> {
     const { database, isOwn } = this.#options;
     const open = await this.#listOpen(workspace, from).select(database.time.as('now')).execute();
     return open
       .filter(({ id, aliveAt, now }) => {
         if (isOwn(workspace, id)) return false;
-        // A time in the future is that of a clock that was wrong.
+        // A time in the future was written by a wrong clock.
         return !database.isShared || Math.abs(now - aliveAt) > maxSilenceMs;
       })
       .map(({ now: _, ...deletion }) => deletion);

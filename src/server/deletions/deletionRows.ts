@@ -19,15 +19,15 @@ type Instance = { databaseName: string; instanceId: string };
 
 /** For guards, which rather refuse too much: equal for spellings that a service may take for one. */
 export function guardKey(workspace: string, { databaseName, instanceId }: Instance): string {
-  return hash([workspace, databaseName, instanceId].map(foldValue));
+  return hashJson([workspace, databaseName, instanceId].map(foldValue));
 }
 
-/** For what closes, hides or removes: equal only for the same spelling. A hash, as an index of PostgreSQL can't hold long texts. */
+/** For what closes, hides or removes: equal only for the same spelling. A hash, because PostgreSQL can't index long texts. */
 export function exactKey({ databaseName, instanceId }: Instance): string {
-  return hash([databaseName, instanceId]);
+  return hashJson([databaseName, instanceId]);
 }
 
-export function hash(parts: unknown): string {
+export function hashJson(parts: unknown): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
@@ -86,7 +86,7 @@ export function readOutcome({ outcome }: Pick<ItemRow, 'outcome'>): OutcomeJson 
   return outcome === null ? null : (JSON.parse(outcome) as OutcomeJson);
 }
 
-/** Only a single deletion has `withRecords`, because a record may have thousands of characters. */
+/** Records only for a single deletion, because each may have thousands of characters. */
 export function toDeletionJson(
   row: DeletionRow,
   items: readonly ItemRow[],
@@ -122,7 +122,6 @@ function toItemJson(row: ItemRow, withRecords: boolean): DeletionItemJson {
   return { ...item, stage: outcomeCode, outcome, endedAt: toIso(endedAt), dismissedAt, dismissedBy };
 }
 
-/** The items of a deletion, inside a query of deletions. */
 export function selectItems(row: ExpressionBuilder<Tables, 'deletions'>) {
   return row
     .selectFrom('deletionItems')
@@ -138,7 +137,7 @@ function isUnsettled(row: ExpressionBuilder<Tables, 'deletionItems'>) {
 export class LogChange {
   readonly trx: Trx;
   readonly now: EpochMs;
-  /** What got an outcome although the service wasn't heard. */
+  /** They got an outcome without a response of the service. */
   readonly settled: { deletion: DeletionRow; item: ItemRow }[] = [];
 
   constructor(trx: Trx, now: EpochMs) {
@@ -190,7 +189,7 @@ export class LogChange {
         .execute();
   }
 
-  /** The items for which nothing was sent, and nothing will be, also if a different server has assumed otherwise. */
+  /** Only for items of which nothing was sent, and nothing will be, also if a different server has assumed otherwise. */
   async settleAsNotSent(
     deletion: DeletionRow,
     message: string,

@@ -6,22 +6,20 @@ import type { DeletionRow } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 import { Background } from './background.ts';
-import { checkRequest } from './conditions.ts';
+import { checkTargets } from './conditions.ts';
 import { type Confirmation, DeletionLog } from './deletionLog.ts';
-import { hash } from './deletionRows.ts';
+import { hashJson } from './deletionRows.ts';
 import { LogReader } from './readLog.ts';
-import { RunningDeletion, refuseStorage, type SendingOptions } from './runningDeletion.ts';
+import { RunningDeletion, type SendingOptions, throwRefusal } from './runningDeletion.ts';
 
 export type RunnerOptions = Omit<SendingOptions, 'log' | 'background'> & { policy: Policy };
 
-/** A request to us is answered after this time (ms), because proxies in front of us have time limits. */
+/** A request to us is answered by then (ms), because proxies in front have time limits. */
 const maxAnswerMs = 25_000;
 const pollMs = 1_000;
 const aliveMs = 20_000;
 
-/** Confirms deletions, has them sent, and ends them. */
 export class DeletionRunner {
-  /** Also for the removal of old entries. */
   readonly background: Background;
   readonly #options: RunnerOptions & SendingOptions;
   readonly #reader: LogReader;
@@ -48,13 +46,13 @@ export class DeletionRunner {
     const { clock, logError } = this.#options;
     const { workspace, actor, sessionId, requestId } = access;
     const deadline = clock.monotonic() + maxAnswerMs;
-    const bodyHash = hash([request.items, request.reason]);
-    const { reason } = request;
+    const { items, reason } = request;
+    const bodyHash = hashJson([items, reason]);
     const confirmation = { workspace, id, actor, sessionId, reason, bodyHash, attemptId: randomUUID() };
     const running = await this.#findOrStart(access, confirmation, request);
     if (running !== null && running.confirmation.bodyHash !== bodyHash) throw createDifferentBodyError();
     const deletion = (await running?.confirmed) ?? null;
-    // Also if a different server stored the ID in the meantime.
+    // No `deletion`: a different server stored the ID in the meantime.
     if (running === null || deletion === null) return this.#answerStored(access, confirmation, deadline);
     await Promise.race([running.answered, clock.sleep(Math.max(0, deadline - clock.monotonic()))]);
     const stored =
@@ -71,21 +69,19 @@ export class DeletionRunner {
     const { log, policy } = this.#options;
     const { workspace, id } = confirmation;
     const key = keyOf(workspace, id);
-    const isKnown =
-      this.#running.has(key) || (await log.find(workspace, id).catch(refuseStorage)) !== undefined;
-    // A copy may have begun in the meantime. From here on, nothing else runs.
+    const stored = this.#running.has(key) ? undefined : await log.find(workspace, id).catch(throwRefusal);
+    // A copy may have begun in the meantime. From here on, nothing is awaited.
     const known = this.#running.get(key);
-    if (isKnown || known !== undefined) return known ?? null;
+    if (stored !== undefined || known !== undefined) return known ?? null;
     if (this.background.isClosing)
       throw new RefusalError('service', 'The console is restarting. Nothing was sent.');
-    checkRequest(items, reason, policy, access.token);
+    checkTargets(items, reason, policy, access.token);
     const running = new RunningDeletion(this.#options, access, confirmation, items);
     this.#running.set(key, running);
     void this.background.track(running.run().finally(() => this.#running.delete(key)));
     return running;
   }
 
-  /** The outcomes of what any server sends, or the state after 25 s. */
   async #answerStored(access: Access, { id, bodyHash }: Confirmation, deadline: number) {
     const { clock } = this.#options;
     for (;;) {
@@ -135,7 +131,7 @@ export class DeletionRunner {
     await log.settleStale(workspace).catch((error) => logError(error, null));
   }
 
-  /** No new items. What was sent gets its outcome. */
+  /** Sends no more items, and waits for those that were sent. */
   close(): Promise<void> {
     return this.background.close();
   }
@@ -146,7 +142,6 @@ export class DeletionRunner {
     return deletion;
   }
 
-  /** Without items if the ID was withdrawn. */
   async #find(
     { workspace, actor }: Access,
     id: string,

@@ -6,7 +6,7 @@ import { toIso } from '../../rules/time.ts';
 import type { Database } from '../database/database.ts';
 import type { Tables } from '../database/schema.ts';
 import type { Access } from '../sessions/sessionStore.ts';
-import { checkRequest } from './conditions.ts';
+import { checkTargets } from './conditions.ts';
 import { exactKey, guardKey, toStorable } from './deletionRows.ts';
 
 /** An admin's protection refuses every delete of an instance, in whatever letters, until an admin removes exactly this one. */
@@ -33,7 +33,7 @@ export class Protections {
   /** One that is in force stays as it is. */
   set(access: Access, { items, reason }: ProtectionRequest): Promise<ProtectionJson[]> {
     const { workspace, actor, token } = access;
-    checkRequest(items, reason, noPolicy, token);
+    checkTargets(items, reason, noPolicy, token);
     return this.#database.inWorkspace(workspace, async (trx, setAt) => {
       const rows = items.map(({ databaseName, instanceId, name }) => ({
         workspace,

@@ -13,16 +13,16 @@ export type LogFilter = {
   search: string;
   results: readonly OutcomeCode[];
   actor: string | null;
-  /** The time of the confirmation: from this on, and before that. */
+  /** Of the confirmation. `from` is included, `to` isn't. */
   from: EpochMs | null;
   to: EpochMs | null;
   id: string | null;
 };
 
-export type Cursor = { confirmedAt: EpochMs; id: string };
+export type LogCursor = { confirmedAt: EpochMs; id: string };
 
-/** Newest first. A page has whole deletions, at least one, with at least `limit` items if there are so many. */
-type LogPage = { rows: readonly DeletionRow[]; next: Cursor | null };
+/** Newest first. Whole deletions, with at least `limit` items if there are so many. */
+type LogPage = { rows: readonly DeletionRow[]; next: LogCursor | null };
 
 export class LogReader {
   readonly #database: Database;
@@ -31,7 +31,6 @@ export class LogReader {
     this.#database = database;
   }
 
-  /** Raised by every change of the workspace's log. */
   async readVersion(workspace: string): Promise<number> {
     const { version } = await this.#database.db
       .selectFrom('workspaces')
@@ -44,7 +43,7 @@ export class LogReader {
   async readPage(
     workspace: string,
     filter: Partial<LogFilter>,
-    before: Cursor | null,
+    before: LogCursor | null,
     limit: number,
   ): Promise<LogPage> {
     let older = this.#select(workspace, filter);
@@ -109,7 +108,7 @@ export class LogReader {
     return id === null ? found : found.where('id', '=', id);
   }
 
-  /** Of deletions of one workspace. Only those with one of the `results`, unless there is none. */
+  /** All `rows` are of one workspace. No `results` mean all. */
   async #readItems(
     rows: readonly DeletionRow[],
     results: readonly OutcomeCode[],
@@ -129,10 +128,10 @@ export class LogReader {
     return itemsOf;
   }
 
-  /** All items that match, one line each. In one text, because a file that was cut off would look complete. */
+  /** In one text, because a file that was cut off would look complete. */
   async formatCsv(workspace: string, filter: LogFilter): Promise<string> {
     const pieces = [toCsv([csvHeader])];
-    let before: Cursor | null = null;
+    let before: LogCursor | null = null;
     do {
       const page: LogPage = await this.readPage(workspace, filter, before, csvPieceSize);
       const itemsOf = await this.#readItems(page.rows, filter.results);
@@ -161,7 +160,6 @@ function toLikePatterns(search: string): string[] {
 }
 
 const csvHeader = ['time', 'result', 'name', 'ID', 'database', 'actor', 'reason', 'status', 'message'];
-/** Items that are read at once. */
 const csvPieceSize = 1_000;
 
 function toCsvLine({ actor, reason, confirmedAt }: DeletionRow, item: ItemRow): CsvCell[] {

@@ -10,7 +10,7 @@ const dayMs = 24 * hourMs;
 const removedAtOnce = 100;
 
 /** Daily, and not in the first hour of a process, which may have been started with a wrong clock. */
-export async function removeOldDaily(
+export async function removeOldDeletionsDaily(
   database: Database,
   keepDays: number,
   background: Background,
@@ -18,16 +18,16 @@ export async function removeOldDaily(
 ): Promise<void> {
   await background.pause(hourMs);
   await background.repeat(dayMs, async () => {
-    const count = await removeOld(database, keepDays);
+    const count = await removeOldDeletions(database, keepDays);
     if (count > 0) log(`${count} deletions older than ${keepDays} days were removed from the log.`);
   });
 }
 
 /**
- * Removes deletions of which everything is resolved and ended `keepDays` (1 or more) ago, and withdrawn IDs after a day. Counts from
- * the newest confirmation if it is earlier than now, because a clock that is wrong must not remove evidence.
+ * Removes deletions of which everything was resolved and ended `keepDays` (1 or more) ago, and withdrawn IDs after a day. Counts
+ * from the newest confirmation if it is earlier than now, because a wrong clock must not remove evidence.
  */
-export async function removeOld(database: Database, keepDays: number): Promise<number> {
+export async function removeOldDeletions(database: Database, keepDays: number): Promise<number> {
   const { db } = database;
   const { newest, now } = await db
     .selectFrom('deletions')

@@ -28,17 +28,16 @@ export type SendingOptions = {
   logError: (error: unknown, requestId: string | null) => void;
 };
 
-/** The longest time (ms) between the question of the last look and the first byte. */
+/** From the question of `findObstacle` to the first byte. */
 const maxLookMs = 5_000;
 const firstRetryMs = 1_000;
 const maxRetryMs = 30_000;
 
-/** A deletion of this process, from before its confirmation until its end. It stops at the first doubt. */
 export class RunningDeletion {
   readonly confirmation: Confirmation;
   /** Rejects with the refusal. Null if a different server stored the ID in the meantime. */
   readonly confirmed: Promise<DeletionRow | null>;
-  /** Resolves at the end, or when an outcome couldn't be stored at once. */
+  /** Resolves at the end, or when `isStored` becomes false. */
   readonly answered: Promise<void>;
   /** False as soon as an outcome couldn't be stored at once. */
   isStored = true;
@@ -77,7 +76,7 @@ export class RunningDeletion {
   }
 
   async #confirm(targets: readonly DeletionTarget[]): Promise<DeletionRow | null> {
-    const stored = await this.#options.log.confirm(this.confirmation, targets).catch(refuseStorage);
+    const stored = await this.#options.log.confirm(this.confirmation, targets).catch(throwRefusal);
     if (stored === null) return null;
     this.#items = [...stored.items];
     return stored.deletion;
@@ -109,7 +108,6 @@ export class RunningDeletion {
     }
   }
 
-  /** One DELETE, unless the last look finds an obstacle. */
   #sendOnce(item: ItemRow): Promise<DeleteResult> {
     const { token, requestId } = this.#access;
     const { workspace: workspaceSlug, databaseName, instanceId, name, deletionId, position } = item;
@@ -136,7 +134,6 @@ export class RunningDeletion {
     }
   }
 
-  /** Resolves when the outcome is stored, or when the server stops. */
   async #settle(deletion: DeletionRow, item: ItemRow, { outcome, isTokenRejected }: DeleteResult) {
     const { log, audit, onTokenRejected, logError, clock } = this.#options;
     const { requestId } = this.#access;
@@ -149,7 +146,7 @@ export class RunningDeletion {
         const { wasLost } = await store(outcome).catch((error) => {
           if (!isRefusedAsSuch(error)) throw error;
           logError(error, requestId);
-          // What the database can't store is a text, so the code alone is enough.
+          // Only a text can be refused, so the code alone can be stored.
           return store({ ...blankOutcome, code: outcome.code });
         });
         if (wasLost) logError(new LostEntryError(), requestId);
@@ -198,13 +195,13 @@ export class RunningDeletion {
   }
 }
 
-/** Whatever isn't a refusal is an error of the database. The cause is logged with the request. */
-export function refuseStorage(error: unknown): never {
+/** Whatever isn't a refusal is an error of the database. */
+export function throwRefusal(error: unknown): never {
   if (error instanceof RefusalError) throw error;
   throw new RefusalError('storage', cantWriteLogSentence, 503, { cause: error });
 }
 
-/** A failover lost what had been stored. It was stored again. */
+/** A failover had lost it, and it was stored again. */
 class LostEntryError extends Error {
   override readonly name = 'LostEntryError';
 }

@@ -11,10 +11,10 @@ import {
 } from '../../rules/requests.ts';
 import { toIso } from '../../rules/time.ts';
 import type { WriteAudit } from '../deletions/audit.ts';
-import { hash } from '../deletions/deletionRows.ts';
+import { hashJson } from '../deletions/deletionRows.ts';
 import type { DeletionRunner } from '../deletions/deletionRunner.ts';
 import type { Protections } from '../deletions/protections.ts';
-import type { Cursor, LogFilter, LogReader } from '../deletions/readLog.ts';
+import type { LogCursor, LogFilter, LogReader } from '../deletions/readLog.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
 import type { ApiEnv } from '../requestLog.ts';
 import type { Access } from '../sessions/sessionStore.ts';
@@ -40,14 +40,13 @@ const codes = v.pipe(
 const cursor = v.pipe(
   v.string(),
   v.regex(/^\d{1,16}(?:\.\d+)?_[\w-]{36}$/),
-  v.transform((text): Cursor => ({ confirmedAt: Number.parseFloat(text), id: text.slice(-36) })),
+  v.transform((text): LogCursor => ({ confirmedAt: Number.parseFloat(text), id: text.slice(-36) })),
 );
 const querySchema = v.object({
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), ''),
   result: v.optional(codes),
   mine: v.optional(v.picklist(['0', '1'])),
   from: v.nullish(day, null),
-  // The last day is inside.
   to: v.nullish(dayAfter, null),
   before: v.nullish(cursor, null),
   limit: v.optional(v.pipe(v.string(), v.digits(), v.toNumber(), v.minValue(1), v.maxValue(500)), '200'),
@@ -63,30 +62,30 @@ export function createDeletionRoutes(
   return new Hono<ApiEnv>()
     .use('/deletions', compress())
     .get('/deletions', async (context) => {
-      const { workspace, actor } = context.get('access');
+      const { workspace, actor } = context.var.access;
       const { filter, before, limit, isFiltered } = readQuery(context);
       await runner.refresh(workspace);
       // Read before the rest, so that a change in between is found by the next request.
       const version = await log.readVersion(workspace);
-      const etag = `"${version}-${hash(actor).slice(0, 16)}"`;
+      const etag = `"${version}-${hashJson(actor).slice(0, 16)}"`;
       // What is compressed has a weak one.
       if (context.req.header('if-none-match')?.replace(/^W\//, '') === etag)
         return context.body(null, 304, { ETag: etag });
-      const now = context.get('access').time;
+      const now = context.var.access.time;
       const current = isFiltered ? [] : await log.readCurrent(workspace, now);
       const { rows, next } = await log.readPage(workspace, filter, before, limit);
       const listed = [...new Map([...current, ...rows].map((row) => [row.id, row])).values()];
       listed.sort((a, b) => b.confirmedAt - a.confirmedAt || (a.id < b.id ? 1 : -1));
       const page: DeletionLogPageJson = {
         deletions: await log.readDeletions(listed, actor, filter.id !== null),
-        protections: await protections.list(context.get('access')),
+        protections: await protections.list(context.var.access),
         next: next === null ? null : `${next.confirmedAt}_${next.id}`,
         now: toIso(now),
       };
       return context.json(page, 200, { ETag: etag });
     })
     .get('/deletions.csv', async (context) => {
-      const { workspace } = context.get('access');
+      const { workspace } = context.var.access;
       const { filter } = readQuery(context);
       await runner.refresh(workspace);
       return context.body(await log.formatCsv(workspace, filter), 200, {
@@ -100,37 +99,37 @@ export function createDeletionRoutes(
       try {
         const id = readId(context);
         request = await parseRequestBody(context, deletionRequestSchema);
-        return context.json(await runner.put(context.get('access'), id, request));
+        return context.json(await runner.put(context.var.access, id, request));
       } catch (error) {
         if (error instanceof RefusalError)
-          auditRefusal(audit, context.req.param('id'), request, context.get('access'));
+          auditRefusal(audit, context.req.param('id'), request, context.var.access);
         throw error;
       }
     })
     .post('/deletions/:id/withdraw', async (context) => {
-      const deletion = await runner.withdraw(context.get('access'), readId(context));
+      const deletion = await runner.withdraw(context.var.access, readId(context));
       return deletion === null ? context.body(null, 204) : context.json({ deletion });
     })
     .post('/deletions/:id/stop', async (context) => {
-      await runner.stop(context.get('access'), readId(context));
+      await runner.stop(context.var.access, readId(context));
       return context.body(null, 204);
     })
     .post('/deletions/:id/dismiss', async (context) => {
       const id = readId(context);
       const { item } = await parseRequestBody(context, dismissRequestSchema);
-      return context.json({ deletion: await runner.dismiss(context.get('access'), id, item) });
+      return context.json({ deletion: await runner.dismiss(context.var.access, id, item) });
     })
     .post('/protections', async (context) => {
       const request = await parseRequestBody(context, protectionRequestSchema);
-      return context.json({ protections: await protections.set(context.get('access'), request) });
+      return context.json({ protections: await protections.set(context.var.access, request) });
     })
     .post('/protections/remove', async (context) => {
       const request = await parseRequestBody(context, protectionRequestSchema);
-      return context.json({ protections: await protections.remove(context.get('access'), request) });
+      return context.json({ protections: await protections.remove(context.var.access, request) });
     });
 }
 
-/** One line for the whole, which names the instance if there is only one. `request` is null if it couldn't be read. */
+/** One line, which names the instance if there is only one. `request` is null if it couldn't be read. */
 function auditRefusal(audit: WriteAudit, id: string, request: DeletionRequest | null, access: Access): void {
   const { workspace, actor } = access;
   const [target, ...others] = request?.items ?? [];
@@ -146,12 +145,11 @@ function readId(context: Context<ApiEnv>): string {
 }
 
 function readQuery(context: Context<ApiEnv>) {
-  // An empty value counts as absent.
   const given = Object.entries(context.req.query()).filter(([, text]) => text !== '');
   const query = v.safeParse(querySchema, Object.fromEntries(given));
   if (!query.success) throw new RefusalError('invalid', 'The query of the request is invalid.');
   const { mine, result: results = [], before, limit, ...rest } = query.output;
-  const actor = mine === '1' ? context.get('access').actor : null;
+  const actor = mine === '1' ? context.var.access.actor : null;
   const filter: LogFilter = { ...rest, results, actor };
   const isFiltered = [...Object.values(filter), before].some((each) => String(each ?? '') !== '');
   return { filter, before, limit, isFiltered };

@@ -31,7 +31,7 @@ const options = {
   permissionsPolicy: { camera: false, geolocation: false, microphone: false, payment: false, usb: false },
 };
 
-/** For errors, too, and on Node's own response, for reads that don't pass Hono. Vite's page has inline scripts, so no content policy. */
+/** On Node's own response, so that errors and forwarded reads have them. Vite's page has inline scripts, so no content policy. */
 export function setResponseHeaders(hasContentPolicy: boolean): MiddlewareHandler<HonoEnv> {
   const ofHono = secureHeaders(hasContentPolicy ? { ...options, contentSecurityPolicy } : options);
   const blank = new Hono()
@@ -56,7 +56,7 @@ export const requireKnownPath: MiddlewareHandler<HonoEnv> = async (context, next
   await next();
 };
 
-/** For GET and HEAD 404, otherwise 400, because a 404 to a delete could be taken for a sign that the instance is gone. */
+/** No 404 to a delete, because that could be taken for a sign that the instance is gone. */
 export function createUnknownPathError({ req }: Context): RefusalError {
   const isRead = req.method === 'GET' || req.method === 'HEAD';
   return new RefusalError('invalid', 'This path is unknown to the console.', isRead ? 404 : 400);

@@ -13,7 +13,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import { type Settings, sandboxSignIn } from '../settings.ts';
 import type { DatabaseNames } from './sharedLists.ts';
 
-/** Where the frontend comes from: the folder of the build, or Vite, which serves everything but the page itself. */
+/** The folder of the build, or Vite, which serves everything but the page itself. */
 export type FrontendSource = { dir: string } | { loadPage: (url: string) => Promise<string> };
 
 type PageOptions = { settings: Settings; sessions: Sessions; databases: DatabaseNames };
@@ -61,7 +61,6 @@ export function isScreenPath(path: string): boolean {
   return !path.slice(path.lastIndexOf('/')).includes('.');
 }
 
-/** Writes the data into the HTML of the build, and removes the sign-in form from a page with a session. */
 async function renderPage(page: string, context: Context, options: PageOptions): Promise<string> {
   const { settings, sessions, databases } = options;
   const { path } = context.req;
@@ -76,7 +75,6 @@ async function renderPage(page: string, context: Context, options: PageOptions):
   return isOpen ? filled.replace(formPart, '') : filled;
 }
 
-/** What each screen reads first, besides the deletions, below the path of its workspace. */
 const firstReads: Record<Screen, string[]> = {
   compute: ['databases', 'added-instances'],
   subscription: ['subscription/history'],
@@ -94,7 +92,7 @@ async function listFirstReads(path: string, workspace: string, databases: Databa
 
 const formPart = /<!-- sign-in form:start -->[\s\S]*<!-- sign-in form:end -->/;
 
-/** A script that browsers don't run. Without `<`, no text in it can end it. */
+/** Without `<`, no text in the script can end it. */
 function toScript(data: PageData): string {
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return `<script type="application/json" id="page">${json}</script>`;

@@ -15,7 +15,7 @@ import type { Access } from '../sessions/sessionStore.ts';
 import type { Settings } from '../settings.ts';
 
 const maxNames = 500;
-/** So many lists are requested before the page asks for them. */
+/** Lists that are requested before the page asks for them. */
 const maxFirstLists = 8;
 
 /** The databases whose instances are listed: those of the operator until an admin adds or removes some. */
@@ -35,7 +35,6 @@ export class DatabaseNames {
     return Array.isArray(names) ? names.map(String) : this.#settings.databases;
   }
 
-  /** Two admins at once lose nothing, because the lock of the workspace comes first. */
   change(workspace: string, { add, remove }: DatabaseChanges): Promise<string[]> {
     return this.#database.inWorkspace(workspace, async (trx) => {
       const known = await this.list(workspace, trx);
@@ -48,12 +47,11 @@ export class DatabaseNames {
     });
   }
 
-  /** The paths of the first lists at the service. Throws PathValueError. */
+  /** Paths at the service. @throws PathValueError */
   async listFirstPaths(workspaceSlug: string): Promise<string[]> {
     const { instancesPath } = this.#settings;
     if (instancesPath === null) return [];
-    const isPerDatabase = instancesPath.includes('{databaseName}');
-    const names = isPerDatabase ? await this.list(workspaceSlug) : [''];
+    const names = instancesPath.includes('{databaseName}') ? await this.list(workspaceSlug) : [''];
     return names
       .slice(0, maxFirstLists)
       .map((databaseName) => buildServicePath(instancesPath, { workspaceSlug, databaseName }));
@@ -63,7 +61,6 @@ export class DatabaseNames {
 /** Rows of one statement. PostgreSQL allows 65,535 values, and SQLite 32,766. */
 const maxInsertedRows = 1_000;
 
-/** Instances that no list has, added by an admin for all of the workspace. */
 function listAdded({ db }: Database, { workspace }: Access): Promise<AddedInstance[]> {
   return db
     .selectFrom('addedInstances')
@@ -109,19 +106,19 @@ async function removeInstances(database: Database, access: Access, instances: re
 export function createSharedListRoutes(database: Database, databases: DatabaseNames): Hono<ApiEnv> {
   return new Hono<ApiEnv>()
     .get('/databases', async (context) =>
-      context.json({ names: await databases.list(context.get('access').workspace) }),
+      context.json({ names: await databases.list(context.var.access.workspace) }),
     )
     .post('/databases', async (context) => {
-      const { workspace, token } = context.get('access');
+      const { workspace, token } = context.var.access;
       const changes = await parseRequestBody(context, databasesRequestSchema);
       for (const name of changes.add) requirePathValue('A database name', name, token);
       return context.json({ names: await databases.change(workspace, changes) });
     })
     .get('/added-instances', async (context) =>
-      context.json({ instances: await listAdded(database, context.get('access')) }),
+      context.json({ instances: await listAdded(database, context.var.access) }),
     )
     .post('/added-instances', async (context) => {
-      const access = context.get('access');
+      const access = context.var.access;
       const { instances } = await parseRequestBody(context, addedInstancesRequestSchema);
       for (const { databaseName, instanceId } of instances) {
         requirePathValue('A database name', databaseName, access.token);
@@ -131,7 +128,7 @@ export function createSharedListRoutes(database: Database, databases: DatabaseNa
       return context.json({ instances: await listAdded(database, access) });
     })
     .post('/added-instances/remove', async (context) => {
-      const access = context.get('access');
+      const access = context.var.access;
       const { instances } = await parseRequestBody(context, addedInstancesRequestSchema);
       await removeInstances(database, access, instances);
       return context.json({ instances: await listAdded(database, access) });

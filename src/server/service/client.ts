@@ -14,7 +14,7 @@ import { redactJson } from '../../rules/text.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import type { Settings } from '../settings.ts';
 
-/** A request to the service. `path` is below the base URL, with encoded values. */
+/** `path` is below the base URL, with encoded values. */
 export type ServiceCall = {
   method: 'GET' | 'DELETE';
   path: string;
@@ -35,19 +35,19 @@ export type ServiceResponse = {
 
 type CallOptions = {
   signal: AbortSignal;
-  /** Called when the connection stands. No byte leaves before it resolves, and none if it rejects. */
+  /** Called when the connection stands. No byte leaves before it resolves, or if it rejects. */
   beforeBytes?: () => Promise<void>;
 };
 
-/** Resolves with the headers of the response, whatever its status. */
+/** Resolves when the headers have arrived, whatever the status. */
 export type ServiceClient = (call: ServiceCall, options: CallOptions) => Promise<ServiceResponse>;
 
-/** The outbound proxy refused to connect, so no request was sent. The message is its status. */
+/** No request was sent. The message is the status of the proxy's response. */
 class OutboundProxyError extends Error {}
 
-/** Of all headers of a request, and of a response of the service. */
+/** Of all headers of a request to us, or of a response of the service. */
 export const maxHeaderBytes = 65_536;
-/** For the reads of one page. Servers close idle connections after 5 s or more, and a read would meet a closed one. */
+/** Shorter than the idle times of usual servers (5 s and more), so that no read meets a closed connection. */
 const maxIdleMs = 4_000;
 
 export function createServiceClient({ service }: Pick<Settings, 'service'>): ServiceClient {
@@ -66,7 +66,7 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
     const options = { keepAlive, timeout: maxIdleMs, autoSelectFamilyAttemptTimeout: 2_000 };
     return proxy === null ? new Agent(options) : new HttpsProxyAgent(proxy, options);
   };
-  // A new connection for each DELETE: the service may close a reused one, and the result would be unknown.
+  // A new connection for each DELETE: the service may close a kept one, and the result would be unknown.
   const agents = { GET: createAgent(true), DELETE: createAgent(false) };
   const basePath = base.pathname.replace(/\/$/, '');
 
@@ -93,7 +93,7 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
             () => outgoing.end(),
             (error) => outgoing.destroy(error),
           );
-        // Still pending after a failure at once, such as EMFILE, when it isn't connecting any more.
+        // Not `connecting`, which is already false after an immediate failure, such as EMFILE.
         if (isTls || socket.pending) socket.once(isTls ? 'secureConnect' : 'connect', sendBytes);
         else void sendBytes();
       });
@@ -107,7 +107,7 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
         resolve({ status: 101, statusText: '', headers: {}, body: socket.on('error', doNothing) }),
       );
       outgoing.on('error', reject);
-      // Node sends the headers with the end of the request, so without it nothing leaves.
+      // Node sends the headers with `end`, so nothing leaves before.
       if (beforeBytes === undefined) outgoing.end();
     });
 }
@@ -145,7 +145,6 @@ export function createSandboxClient(sandbox: Sandbox): ServiceClient {
 
 function doNothing(): void {}
 
-/** Why no response arrived, as a sentence that names only what is known. */
 export function describeConnectionFailure(error: unknown, isConnected = false): string {
   if (error instanceof OutboundProxyError)
     return `The outbound proxy refused to connect to the service (${error.message}).`;

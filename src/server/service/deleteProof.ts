@@ -25,7 +25,7 @@ const recordFields: Record<string, (value: unknown) => boolean> = {
   sharded: isBoolean,
 };
 
-/** True if a body is the record of the instance: with its ID and two more fields, or with five without its ID. */
+/** With the ID of the instance two more fields are enough. Without it, it takes five, one of them the workspace. */
 export function isInstanceRecord(body: Json, instanceId: string): boolean {
   const record = flattenPublicVariant(body);
   const fieldCount = Object.entries(recordFields).filter(([field, hasType]) => hasType(record[field])).length;
@@ -37,7 +37,7 @@ export function hasExpectedId({ id, instanceId }: Json, expectedId: string): boo
   return id === expectedId || instanceId === expectedId;
 }
 
-/** Differences in sentences. A `doubt` stops a deletion. A missing ID is none, nor a workspace as text, which may be a display name. */
+/** A `doubt` stops a deletion. A missing ID is none, nor is a workspace as text, which may be a display name. */
 export function compareRecord(
   raw: Json,
   target: InstancePathValues,
@@ -63,7 +63,7 @@ export function compareRecord(
   return { notes: notes.map((note) => `The returned record ${note}.`), doubt: doubts[0] ?? null };
 }
 
-/** True for a documented error (`service.md` §7) about a resource. Gateways and frameworks send others for a path. */
+/** A documented error (`service.md` §7) about a resource. Gateways and frameworks send others, about a path. */
 export function isDocumentedNotFound(body: ResponseBody, status: number, statusText: string): boolean {
   if (body.kind !== 'json' || body.label !== 'json' || !isJsonObject(body.value)) return false;
   const { message, statusCode } = body.value;
@@ -72,7 +72,7 @@ export function isDocumentedNotFound(body: ResponseBody, status: number, statusT
   return !['', 'notfound', 'gone', readLetters(statusText)].includes(readLetters(message));
 }
 
-/** Without the words that stand around a status text, such as in "HTTP error 404: Not Found". */
+/** "HTTP error 404: Not Found" says no more than "Not Found". */
 function readLetters(text: string): string {
   return text.toLowerCase().replace(/http|error|status|code|\P{L}/gu, '');
 }
@@ -80,7 +80,7 @@ function readLetters(text: string): string {
 const routeWords =
   /(?<![\w-])(?:route|ruta|endpoint|operation|path|page|handler|api|ur[il]|host|upstream|backend|application|deployment)s?(?![\w-])/i;
 
-/** The first field of a 2xx that speaks of anything but success, as `“state”: “FAILED”`, or null. Of a list, of each item. */
+/** The first field of a 2xx that speaks of anything but success, such as `“state”: “FAILED”`, or null. */
 export function findContradiction(value: unknown, isAccepted: boolean): string | null {
   for (const part of [value].flat().filter(isJsonObject))
     for (const [name, field] of Object.entries(part)) {
@@ -98,7 +98,7 @@ const failureKey = /error|fail|reject|denied|problem|(?<!de)fault|warning|messag
 const successKeys = new Set(['success', 'ok', 'deleted', 'isdeleted', 'accepted', 'done', 'completed']);
 const obstacleKey = /dryrun|pending|approval|protect|lock|would/;
 const stateKeys = new Set(['status', 'statuscode', 'state', 'code', 'errorcode', 'result', 'phase']);
-/** The values of these may be objects with a state of their own. */
+/** Their values may be objects with a state of their own. */
 const nestedKeys = new Set(['status', 'result', 'operation']);
 
 function contradicts(key: string, value: unknown, isAccepted: boolean): boolean {
@@ -111,7 +111,7 @@ function contradicts(key: string, value: unknown, isAccepted: boolean): boolean 
   return stateKeys.has(key) && [value].flat().some((state) => !isSuccessState(state, isAccepted));
 }
 
-/** Of `service.md` §2, which only count as they are written there. */
+/** They only count in the spelling of `service.md` §2. */
 const instanceStatuses = new Set(['PENDING', 'REQUESTED', 'BUILT', 'READY']);
 const successStates = new Set(
   (
@@ -120,7 +120,7 @@ const successStates = new Set(
   ).split(' '),
 );
 
-/** An unknown word isn't a success. */
+/** An unknown word is no success. */
 function isSuccessState(state: unknown, isAccepted: boolean): boolean {
   if (typeof state === 'number') return state >= 0 && state < 400;
   if (typeof state !== 'string') return true;

@@ -17,18 +17,17 @@ import {
 
 type ReadCall = Pick<ServiceCall, 'path' | 'token' | 'requestId'> & {
   requestedAt: EpochMs;
-  /** Called before the browser hears that the service rejects the token. If it rejects, nothing is written. */
+  /** Awaited before the browser gets the service's 401. */
   onTokenRejected: () => Promise<void>;
 };
 
 export type ForwardRead = (call: ReadCall, outgoing: ServerResponse) => Promise<void>;
 
-/** Asks once, because a page repeats a read twice, and gives up after 45 s. `readMs` is the time without data. */
+/** Asks once, because a page repeats a read twice. `readMs` is the longest time without data. */
 export function createForwardRead(service: ServiceClient, readMs = 15_000): ForwardRead {
   return function forwardRead(call, outgoing) {
     const controller = new AbortController();
     const { signal } = controller;
-    // Passes after `readMs` without data. The signal also ends what a browser that is gone has asked for.
     const timer = setTimeout(() => controller.abort(), readMs);
     outgoing.once('close', () => outgoing.writableFinished || controller.abort());
     if (outgoing.destroyed) controller.abort();
@@ -64,9 +63,9 @@ async function pass(
   if (status >= 400) {
     const { 'content-encoding': _, ...errorHeaders } = passedHeaders;
     const { bytes, problem: readProblem } = await readBody(response, maxErrorBytes, signal);
-    // Services tend to repeat the token in an error, and no script of a page may read it.
+    // An error may repeat the token, which no script of a page may read.
     const text = Buffer.from(redactToken(Buffer.from(bytes).toString('latin1'), token), 'latin1');
-    // Any other 401 is a problem.
+    // It is the service's: any other 401 was a problem above.
     if (status === 401) await onTokenRejected();
     outgoing.writeHead(status, { ...errorHeaders, 'content-length': text.length });
     if (readProblem === null) outgoing.end(text);
@@ -82,7 +81,7 @@ async function pass(
 
 const maxErrorBytes = 1_000_000;
 
-/** What the browser gets instead of a response to a read that it would misunderstand, or null. */
+/** What the browser gets in place of a response that it would misunderstand, or null. */
 function findReadProblem({ status, headers }: ServiceResponse): { status: number; message: string } | null {
   const problem = (errorStatus: number, cause: string) => ({
     status: errorStatus,
@@ -91,14 +90,14 @@ function findReadProblem({ status, headers }: ServiceResponse): { status: number
   if (status < 200 || status > 599) return problem(502, `an unexpected status (${status})`);
   if (status >= 300 && status <= 399) return problem(502, `a redirect (${status})`);
   if (hasNoBody(status)) return null;
-  // A 401 of anything else would sign the admin out.
+  // A 401 that isn't the service's would sign the admin out.
   const isForeign401 = status === 401 && !isFromService(headers);
   const errorStatus = status < 400 || isForeign401 ? 502 : status;
   if (isHtmlPage(headers)) return problem(errorStatus, `${status} and an HTML page instead of JSON`);
   return isForeign401 ? problem(502, '401, but asked for a password instead of a token') : null;
 }
 
-/** A part must not look complete. Without the status line, the browser would report no status. */
+/** A part must not look complete. Without the headers, the browser would know no status. */
 function cutOff(outgoing: ServerResponse): void {
   outgoing.flushHeaders();
   outgoing.destroy();

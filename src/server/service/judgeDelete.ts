@@ -18,11 +18,11 @@ import {
 } from './deleteProof.ts';
 
 export type DeleteResult = {
-  /** Nothing in it contains a token. */
+  /** Without the token. */
   outcome: OutcomeJson;
   /** Why a deletion stops although this item is `deleted` or `accepted`, such as "has a different name", or null. */
   doubt: string | null;
-  /** A 401 of the service itself: it doesn't accept the token any more. */
+  /** A 401 of the service itself. */
   isTokenRejected: boolean;
 };
 
@@ -37,10 +37,10 @@ type JudgedResponse = { status: number; statusText: string; body: ResponseBody }
 
 type Verdict = Partial<OutcomeJson> & { code: OutcomeCode; doubt?: string | null };
 
-/** In JSON. A page of the log has hundreds of records, and the browser reads at most 64 MB. */
+/** In JSON, because a response with a deletion has up to 500 records. */
 const maxRecordLength = 4_000;
 
-/** What a response proves: `unknown` unless proven otherwise, because `service.md` §4.1 and §7 name no status. */
+/** `unknown` unless proven otherwise, because `service.md` §4.1 and §7 name no status. */
 export function judgeDelete(
   received: ReceivedResponse,
   expectation: Expectation,
@@ -69,7 +69,7 @@ function classify(response: JudgedResponse, expectation: Expectation): Verdict {
   if (hasNoBody(status)) return { code: 'deleted' };
   if (status >= 200 && status <= 299) return classifySuccess(response, expectation);
   if (status === 404 || status === 410)
-    // Anything between us and the service sends other bodies.
+    // Most gateways send a different body, which says nothing about the instance.
     return isDocumentedNotFound(response.body, status, response.statusText)
       ? { code: 'gone', message: describeRefusal(response) }
       : unknown(response);
@@ -81,7 +81,7 @@ function classify(response: JudgedResponse, expectation: Expectation): Verdict {
 function classifySuccess(response: JudgedResponse, { target, name }: Expectation): Verdict {
   const { status, body } = response;
   const isAccepted = status === 202;
-  // Look at JSON even if it isn't labelled as such, because any body can say that the deletion failed.
+  // Also JSON that isn't labelled as such, because any body can say that the deletion failed.
   const value = body.kind === 'json' ? body.value : null;
   const record = isJsonObject(value) ? value : null;
   const slug = record && decodeInstance(record)?.workspace?.slug;
@@ -97,7 +97,7 @@ function classifySuccess(response: JudgedResponse, { target, name }: Expectation
     const differences = compareRecord(record, target, name);
     const isRecord = isInstanceRecord(record, target.instanceId);
     if (isRecord && [200, 201, 203].includes(status)) return { code: 'deleted', record, ...differences };
-    // It proves nothing here, so the ID is enough to compare the rest.
+    // A 202 needs no proof, so whatever has the ID is compared.
     if (isAccepted && (isRecord || hasExpectedId(record, target.instanceId)))
       return { code: 'accepted', record, ...differences };
   }
@@ -119,7 +119,7 @@ function describeUnknown(status: number, body: ResponseBody, contradiction: stri
   const response = `The response (HTTP ${status})`;
   if (status >= 300 && status <= 399 && status !== 304)
     return "The service responded with a redirect, which the console doesn't follow.";
-  // A gateway sends an HTML page, so don't say that the service returned an error.
+  // It may be a gateway's, so don't say that the service returned an error.
   if (body.kind === 'html') return describeHtmlPage(status);
   const message = readErrorMessage(body);
   const quoted = message === null ? '' : ` Message from the service: ${message}`;

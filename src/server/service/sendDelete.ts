@@ -7,11 +7,11 @@ import { type DeleteResult, type Expectation, judgeDelete } from './judgeDelete.
 export type DeleteCall = Expectation & {
   idempotencyKey: string;
   requestId: string;
-  /** The last look, when the connection stands: why the request must not leave, as a sentence, or null. */
+  /** Asked when the connection stands: why the request must not leave, as a sentence, or null. */
   findObstacle: () => Promise<string | null>;
 };
 
-/** Never rejects. Goes on whatever becomes of the page that asked for it. */
+/** Never rejects. */
 export type SendDelete = (call: DeleteCall) => Promise<DeleteResult>;
 
 /** From the start of a DELETE to the last byte of its response (ms). */
@@ -19,7 +19,7 @@ export const deleteTimeoutMs = 60_000;
 const ticks = 60;
 const maxBodyBytes = 1_000_000;
 
-/** On a connection of its own. `not-sent` if that was never made, otherwise a failure is `unknown`. */
+/** A failure is `not-sent` until `findObstacle` lets the request leave, and then `unknown`. */
 export function createSendDelete(
   service: ServiceClient,
   now: () => EpochMs,
@@ -28,7 +28,7 @@ export function createSendDelete(
   return async function sendDelete(call) {
     const controller = new AbortController();
     const { signal } = controller;
-    // Counts, because a process that was stopped finds a timer expired before it has read what arrived meanwhile.
+    // Counts, because a suspended process would find one timer expired before it reads what arrived meanwhile.
     let ticksLeft = ticks;
     const timer = setInterval(() => {
       ticksLeft -= 1;
@@ -58,7 +58,6 @@ export function createSendDelete(
   };
 }
 
-/** Why a request didn't leave although its connection stood. */
 class ObstacleError extends Error {}
 
 function describeSending(error: unknown, isSent: boolean, deleteMs: number): string {

@@ -5,22 +5,22 @@ import { deleteCookie, setCookie } from 'hono/cookie';
 export type SessionCookie = { name: string; secret: string };
 
 /** More cookies of one request aren't looked at. */
-export const maxSessions = 20;
+export const maxSessionCookies = 20;
 
 const secretBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** The cookies of this console that came with a request, one per session. In the order of the header, oldest first. */
+/** One per session, in the order of the header: oldest first. */
 export function readCookies(context: Context): SessionCookie[] {
   const { prefix } = getCookieOptions(context);
-  // With several values for a name, each of them: Hono's reader keeps the first only.
+  // Hono's reader would keep only the first of several values for a name.
   const cookies = (context.req.header('cookie') ?? '').split(';').flatMap((pair) => {
     const [name = '', secret = ''] = pair.trim().split('=', 2);
     const isOurs = name.startsWith(prefix) && /^[0-9a-f]{16}$/.test(name.slice(prefix.length));
     return isOurs && /^[\w-]{43}$/.test(secret) ? [{ name, secret }] : [];
   });
-  return cookies.slice(-maxSessions);
+  return cookies.slice(-maxSessionCookies);
 }
 
 export function nameCookie(context: Context, workspace: string): string {
@@ -54,7 +54,7 @@ export function isLoopback(host: string): boolean {
   return /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i.test(host);
 }
 
-/** The value of a session's cookie. Only the browser has it. */
+/** Only the browser has it. */
 export function createSecret(): string {
   return randomBytes(secretBytes).toString('base64url');
 }
@@ -63,7 +63,7 @@ export function hashSecret(secret: string): string {
   return hash('sha256', Buffer.from(secret, 'base64url'));
 }
 
-/** Only the cookie can derive the key, so a copy of the database opens no session. In a different `place` it can't be opened. */
+/** Only the cookie can derive the key, so a copy of the database opens no session. */
 export function sealToken(secret: string, place: string, token: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', deriveKey(secret), nonce).setAAD(Buffer.from(place));

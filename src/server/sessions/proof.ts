@@ -21,13 +21,13 @@ const maxBodyBytes = 65_536;
 /** @throws RefusalError unless the token opens the workspace: 401, 403 or 404 as the service's answer, otherwise 429, 502 or 504 */
 export type ProveAccess = (question: Question, signal: AbortSignal) => Promise<void>;
 
-/** @param operationMs one operation that doesn't answer leaves time for the next one */
+/** @param operationMs of each operation, so that one without an answer leaves time for the next */
 export function createAccessProof(
   service: ServiceClient,
   databases: Databases,
   operationMs = 20_000,
 ): ProveAccess {
-  /** Null if the answer proves the right. 403 if it denies it, but a different operation may still prove it. */
+  /** Null if the answer proves the right. After a 403, a different operation may still prove it. */
   async function ask(call: ServiceCall, outerSignal: AbortSignal): Promise<RefusalError | null> {
     const signal = AbortSignal.any([outerSignal, AbortSignal.timeout(operationMs)]);
     try {
@@ -57,7 +57,7 @@ export function createAccessProof(
   };
 }
 
-/** Only a JSON array in a 2xx proves something. Maintenance pages and gateways answer everything with 200. */
+/** Only a JSON array in a 2xx is a proof. Maintenance pages and gateways answer everything with 200. */
 function judge(response: ReceivedResponse, token: string): RefusalError | null {
   const { status, statusText, headers } = response;
   const body = decodeBody(response, token);
@@ -76,7 +76,7 @@ function isList(body: ResponseBody, { bytes }: ReceivedResponse): boolean {
   return isLong && /^\s*\[/.test(`${bytes}`);
 }
 
-/** The service was asked, and didn't answer with a list because of who asks or for what. */
+/** The service refused because of who asks or for what. */
 class DenialError extends RefusalError {}
 
 function toError(status: number, message: string): RefusalError {

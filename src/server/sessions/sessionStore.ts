@@ -6,11 +6,10 @@ import { claimSetting, type Database, type Trx } from '../database/database.ts';
 import type { SessionRow, Tables } from '../database/schema.ts';
 import { createSecret, hashSecret, type SessionCookie, sealToken, unsealToken } from './cookies.ts';
 
-/** Who sends a request, and when. */
 export type Access = Pick<SessionRow, 'sessionId' | 'workspace' | 'actor'> & {
   /** Never stored, logged or shown as it is. */
   token: string;
-  /** The time of the request, by the clock of the database. */
+  /** Of the request, by the clock of the database. */
   time: EpochMs;
   /** The service gets it, too, so that both logs have the same. */
   requestId: string;
@@ -19,19 +18,18 @@ export type Access = Pick<SessionRow, 'sessionId' | 'workspace' | 'actor'> & {
 export type StoredSession = Omit<Access, 'requestId'> &
   Omit<SessionRow, 'sealedToken'> & {
     cookie: SessionCookie;
-    /** Why it can't be used any more, as a sentence. Null as long as it can. */
+    /** Why it can't be used any more, as a sentence, or null. */
     end: string | null;
   };
 
 type NewSession = Pick<SessionRow, 'workspace' | 'userName'> & { token: string };
 
 const maxAgeMs = 12 * 60 * 60_000;
-/** A row stays for so long (ms), so that a page that comes back is told why its session has ended. */
+/** A row stays so long (ms) that a page which comes back is told why its session has ended. */
 const keptMs = 2 * maxAgeMs;
 /** A clock that was set back by less (ms) ends no session. */
 const clockStepMs = 5_000;
 
-/** Reads and writes the sessions, and the spelling of their workspaces. */
 export class SessionStore {
   readonly #database: Database;
   readonly #idleMinutes: number | 'never';
@@ -41,7 +39,7 @@ export class SessionStore {
     this.#idleMinutes = idleMinutes;
   }
 
-  /** Those that ended by time are there as long as their rows. One query returns the sessions and the time. */
+  /** Also those that ended by time, while their rows are kept. */
   async find(cookies: readonly SessionCookie[]): Promise<StoredSession[]> {
     const { db, time } = this.#database;
     const byHash = new Map(cookies.map((cookie) => [hashSecret(cookie.secret), cookie]));
@@ -55,7 +53,6 @@ export class SessionStore {
     return rows.flatMap(({ sealedToken, ...row }) => {
       const cookie = byHash.get(row.keyHash);
       const token = cookie === undefined ? null : unsealToken(cookie.secret, placeOf(row), sealedToken);
-      // A damaged row is no session.
       if (cookie === undefined || token === null) return [];
       return [{ ...row, cookie, token, end: this.#findEnd(row) }];
     });
@@ -71,7 +68,7 @@ export class SessionStore {
     return `You were signed out after ${minutes} without activity.`;
   }
 
-  /** Running deletions of the `replaced` session go on with the new one if the actor is the same. Others lose their permission to send. */
+  /** Running deletions of a `replaced` session go on with the new one if the actor is the same. Otherwise they stop. */
   create(
     { token, ...session }: NewSession,
     replaced: readonly SessionCookie[],
@@ -92,7 +89,7 @@ export class SessionStore {
         .deleteFrom('sessions')
         .where(isOpenedBy([...replaced, ...ended]))
         .execute();
-      await removeOld(trx, now);
+      await removeOldSessions(trx, now);
       const row: SessionRow = {
         ...session,
         actor,
@@ -130,9 +127,9 @@ export class SessionStore {
     );
   }
 
-  /** The one spelling of a workspace. The first is stored, and the unique index decides between two. */
+  /** The first spelling counts. Between two at once, the unique index decides. */
   claimSpelling(workspace: string): Promise<string> {
-    // A hash, because an index of PostgreSQL can't hold long texts.
+    // PostgreSQL can't index long texts.
     const foldedHash = hash('sha256', foldCase(workspace));
     return this.#database.transaction(async (trx) => {
       const row = { name: workspace, foldedHash, version: 0, databases: null };
@@ -144,14 +141,14 @@ export class SessionStore {
   }
 }
 
-/** Such as "token 3f9a12cd", if no proxy in front names the person. The same after a restart, and on each replica. */
+/** Such as "token 3f9a12cd": the same after a restart, and on each replica. */
 async function describeToken(trx: Trx, token: string): Promise<string> {
   const key = await claimSetting(trx, 'actor-key', randomBytes(32).toString('hex'));
   return `token ${createHmac('sha256', key).update(token).digest('hex').slice(0, 8)}`;
 }
 
-/** Of sessions that ended by time. A running deletion keeps its own, which is its permission to send. */
-async function removeOld(trx: Trx, now: EpochMs): Promise<void> {
+/** A running deletion keeps its session, which is its permission to send. */
+async function removeOldSessions(trx: Trx, now: EpochMs): Promise<void> {
   const open = trx.selectFrom('deletionItems').select('deletionId').where('endedAt', 'is', null);
   const running = trx.selectFrom('deletions').select('sessionId').where('id', 'in', open);
   const old = trx.deleteFrom('sessions').where('startedAt', '<', now - keptMs);

@@ -5,15 +5,20 @@ import type { Database } from '../database/database.ts';
 import { RefusalError, requirePathValue } from '../refusal.ts';
 import type { ApiEnv, HonoEnv } from '../requestLog.ts';
 import type { Settings } from '../settings.ts';
-import { isLoopback, maxSessions, nameCookie, readCookies, removeCookies, storeCookie } from './cookies.ts';
+import {
+  isLoopback,
+  maxSessionCookies,
+  nameCookie,
+  readCookies,
+  removeCookies,
+  storeCookie,
+} from './cookies.ts';
 import type { ProveAccess } from './proof.ts';
 import { type Access, SessionStore, type StoredSession } from './sessionStore.ts';
 
-/** The service has so long (ms) to prove a sign-in. */
 const proofMs = 30_000;
 const maxPersonLength = 200;
 
-/** Who sends a request, and what it may do. A session is one workspace. */
 export class Sessions {
   readonly #store: SessionStore;
   readonly #userHeader: string | null;
@@ -72,7 +77,7 @@ export class Sessions {
     const sent = readCookies(context);
     const replaced = sent.filter((cookie) => cookie.name === name);
     const others = sent.filter((cookie) => cookie.name !== name);
-    const oldest = others.slice(0, others.length < maxSessions ? 0 : 1);
+    const oldest = others.slice(0, others.length < maxSessionCookies ? 0 : 1);
     const session = { workspace, userName, token };
     const { sessionId, actor, secret } = await this.#store.create(session, replaced, oldest);
     removeCookies(context, oldest);
@@ -80,7 +85,7 @@ export class Sessions {
     return { workspace, sessionId, actor };
   }
 
-  /** Removes all sessions whose cookies came. Their deletions stop, because a session's row is the permission to send. */
+  /** Running deletions stop, because a session's row is the permission to send. */
   async signOut(context: Context<HonoEnv>): Promise<void> {
     const sent = readCookies(context);
     removeCookies(context, sent);
@@ -94,8 +99,8 @@ export class Sessions {
   }
 
   /** After the service's 401 for its token. Only this session ends, because the browser may have a newer one. */
-  async end({ sessionId }: Pick<Access, 'sessionId'>): Promise<void> {
-    await this.#store.end(sessionId);
+  end({ sessionId }: Pick<Access, 'sessionId'>): Promise<void> {
+    return this.#store.end(sessionId);
   }
 
   #requireOpen({ env }: Pick<Context<HonoEnv>, 'env'>, found: readonly StoredSession[]): StoredSession[] {
@@ -119,7 +124,7 @@ export class Sessions {
   }
 }
 
-/** The cookie comes with every request of the browser, and only our page knows the ID. It may be that of an earlier session. */
+/** Every request of the browser has the cookie, but only our page knows the ID, perhaps that of an earlier session. */
 function requireNamed({ req }: Context, open: readonly StoredSession[]): StoredSession {
   const isRead = req.method === 'GET' || req.method === 'HEAD';
   const id = req.header('console-session');
@@ -138,7 +143,7 @@ function requireSameHost({ req }: Context): void {
   throw new RefusalError('invalid', message, 400);
 }
 
-/** Null if no header is set, because then nobody names the person. @throws RefusalError if it is missing, comes twice or has no name */
+/** Null if no header is configured. @throws RefusalError if it is missing, comes twice or has no name */
 export function readPerson(
   { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,
   header: string | null,
