@@ -29,7 +29,7 @@ function listsKey(workspaceSlug: string) {
   return ['workspaces', workspaceSlug, 'instances'] as const;
 }
 
-/** Reads all lists again, or only those that contain a database. */
+/** With `databaseName`, only the lists that can contain this database. */
 export function refreshInstanceLists(
   client: QueryClient,
   workspaceSlug: string,
@@ -46,10 +46,10 @@ export function hasListPerDatabase(instancesPath: string | null): boolean {
 
 /** Earlier dates are placeholders, such as 1970-01-01 for a timestamp of zero. */
 const earliestPlausibleMs = Date.UTC(2002, 0, 1);
-/** The largest difference (ms) that is expected between the clocks of two servers. */
+/** The clocks of two servers differ. */
 const clockToleranceMs = 5 * 60_000;
 
-/** True if the `deleted` date says that the instance is deleted. A placeholder would hide an instance that exists. */
+/** Believes no placeholder and no date in the future, because they would hide an instance that exists. */
 export function isDeletedRecord(
   { deleted }: ComputeInstance,
   { servedAt, receivedAt }: Pick<InstanceList, 'servedAt' | 'receivedAt'>,
@@ -58,7 +58,7 @@ export function isDeletedRecord(
   return time !== null && time >= earliestPlausibleMs && time <= (servedAt ?? receivedAt) + clockToleranceMs;
 }
 
-/** A list that all admins of the workspace share. A change is answered with the whole list. */
+/** All admins of the workspace share these lists. A change is answered with the whole list. */
 function sharedListQuery<Schema extends v.GenericSchema>(schema: Schema, workspace: string, name: string) {
   const path = workspacePath(workspace, name);
   return queryOptions({

@@ -39,8 +39,8 @@ export type ApiRequest = {
   /** Below `/api`, with encoded values. */
   path: string;
   body?: unknown;
-  /** Public ID of the session, which our server requires for everything but GET. */
-  sessionId?: string | null;
+  /** Required by our server, unless it is a GET, a sign-in or a sign-out. */
+  sessionId?: string;
   etag?: string | null;
   timeoutMs?: number;
   signal?: AbortSignal;
@@ -54,10 +54,10 @@ export type ApiResponse = {
   body: ResponseBody;
 };
 
-/** Whose request it is. A dialog keeps the session under which it was opened. */
+/** A dialog keeps the session under which it was opened. */
 export type Caller = { workspace: string; sessionId: string };
 
-/** Asks our server to change something in the workspace. `parts` are those of the path, not encoded. */
+/** @param parts of the path, not encoded */
 export function postToWorkspace<Schema extends v.GenericSchema>(
   schema: Schema,
   { workspace, sessionId }: Caller,
@@ -104,7 +104,7 @@ export function unreadableError({ status, headers }: ApiResponse, message: strin
 
 const defaultTimeoutMs = 35_000;
 
-/** The only requests of our code. Any status is a response. Throws ApiError, or what `signal` throws. */
+/** Any status is a response. Throws ApiError if none arrives whole, or what `signal` throws. */
 export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
   const { path, signal, timeoutMs = defaultTimeoutMs } = request;
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -117,7 +117,7 @@ export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
     return { status, statusText, headers, body };
   } catch (error) {
     if (signal?.aborted || error instanceof ApiError) throw error;
-    // What is read is read again when the browser is online.
+    // Offline, a retry is useless. When the browser is online, the query reads again.
     const isTransient = globalThis.navigator?.onLine !== false;
     let message = isTransient
       ? "Couldn't reach the console's server. Check your connection."
@@ -176,9 +176,9 @@ function isFromProxyInFront({ status, headers, body }: ApiResponse): boolean {
   return isRedirect || body.kind === 'html' || (status === 401 && headers.has('www-authenticate'));
 }
 
-/** After a longer wait (ms), nothing is read again by itself, so the sentence names the time. */
+/** After a longer wait, nothing is read again by itself, so the sentence names the time. */
 export const maxRetryWaitMs = 60_000;
-/** The wait (ms) after a header that can't be read. */
+/** For a `Retry-After` that can't be read. */
 const defaultWaitMs = 30_000;
 
 function toApiError(response: ApiResponse, isFromProxy: boolean): ApiError {
@@ -202,7 +202,6 @@ function toApiError(response: ApiResponse, isFromProxy: boolean): ApiError {
   });
 }
 
-/** Of a header or a status text. */
 const maxTextLength = 200;
 
 function readRequestId(headers: Headers): string | null {

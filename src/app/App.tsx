@@ -5,7 +5,7 @@ import { usePageSession } from '../session/pageData.ts';
 import { SessionGate } from '../session/SignInPage.tsx';
 import { Button } from '../ui/Button.tsx';
 
-/** The console may be lazy. Behind the form it shows nothing, but loads, so that a sign-in shows it without a delay. */
+/** A lazy console loads behind the form, so that a sign-in shows it without a delay. */
 type AppProps = { Console: ComponentType };
 
 export function App({ Console }: AppProps) {

@@ -69,7 +69,7 @@ const durationUnits: readonly [unit: string, seconds: number, limit: number][] =
   ['month', 2_629_800, 24],
 ];
 
-/** "Today", "Yesterday" or the date, by the reader's own days. */
+/** By the reader's own days. */
 export function formatRelativeDay(ms: EpochMs, now: EpochMs): string {
   const [date, today] = [new Date(ms), new Date(now)];
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);

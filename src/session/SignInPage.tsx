@@ -17,7 +17,6 @@ export function SessionGate() {
   return <SignInPage key={pathname} workspace={workspace} message={<GateMessage />} />;
 }
 
-/** The way back to a workspace with a session, or why Sign out failed. */
 function GateMessage() {
   const { sessions, problem } = useStore(sessionStore);
   const [session] = sessions;
@@ -31,7 +30,7 @@ function GateMessage() {
       </Link>
     );
   const advice = 'You may still be signed in on this browser. Reload the page and sign out again.';
-  // Of this code, our server has removed the cookie, and says what it couldn't do.
+  // With this code, our server has removed the cookie, and says what it couldn't do.
   return problem && <Notice tone="danger" title={problem.code === 'storage' ? problem.message : advice} />;
 }
 
@@ -51,7 +50,7 @@ export function SignInPage({ workspace, message, isReady = true }: Props) {
     <div className="min-h-dvh px-4 pb-8">
       {isReady && <title>{formatTabTitle(['Sign in'], environment)}</title>}
       <EnvironmentStripe />
-      {/* The notice has this space for itself, so that it moves nothing when it arrives. */}
+      {/* The space is reserved, so that the notice moves nothing when it arrives. */}
       <div className="mx-auto min-h-[22dvh] max-w-160 pt-4 pb-4">
         <OperatorNotice text={notice} />
       </div>
@@ -81,7 +80,6 @@ export function SignInPage({ workspace, message, isReady = true }: Props) {
             <Button type="submit" variant="primary" disabled={!isReady} aria-disabled={stage !== 'idle'}>
               {stage === 'idle' ? 'Sign in' : 'Signing in…'}
             </Button>
-            {/* Below the button, so that nothing above moves. */}
             <p role="status" className="text-small text-muted empty:hidden">
               {stage === 'slow' && "The service hasn't answered yet. The console waits for up to 30 seconds."}
             </p>

@@ -66,7 +66,7 @@ function followPage(): () => void {
   function noteVisibility() {
     if (document.visibilityState === 'visible') void refreshPageData();
   }
-  // `scroll` and `visibilitychange` are observed in the capture phase, because not all of them bubble.
+  // The scroll of an element doesn't bubble.
   const options = { signal: controller.signal, capture: true, passive: true };
   for (const name of ['pointerdown', 'keydown', 'scroll'])
     window.addEventListener(name, noteActivity, options);

@@ -26,7 +26,7 @@ export type SessionState = {
   problem: ApiError | null;
 };
 
-/** What the page knows about its sessions. The server has the sessions themselves, and no script can read a token. */
+/** The server has the sessions themselves. No script can read a token. */
 export const sessionStore = createStore<SessionState>(() => ({ sessions: [], problem: null }));
 
 /** Also called at the start, with the data in the page. */
@@ -35,7 +35,7 @@ export function setPageData(data: PageData): void {
   sessionStore.setState({ sessions: data.sessions, problem: null });
 }
 
-/** The session that a URL opens. Null if it needs the sign-in form. */
+/** Null if the URL needs the sign-in form. */
 export function findSession(sessions: readonly PageSession[], pathname: string): PageSession | null {
   if (pathname === paths.signIn) return null;
   const workspace = paths.workspaceOf(pathname);
@@ -56,7 +56,7 @@ export function useSession(): PageSession {
   return session;
 }
 
-/** The session under which a dialog was opened, and why it can't act any longer, or null. */
+/** The session under which the dialog was opened. `problem` is why it can't act any longer. */
 export function useDialogSession(): { sessionId: string; problem: string | null } {
   const { sessionId: current } = useSession();
   const [sessionId] = useState(current);
@@ -64,13 +64,13 @@ export function useDialogSession(): { sessionId: string; problem: string | null 
   return { sessionId, problem: sessionId === current ? null : problem };
 }
 
-/** The caller of now, because the page may have signed in again since a dialog was opened. */
+/** With the session of now, because the page may have signed in again since a dialog was opened. */
 export function findCaller(workspace: string): Caller {
   const { sessions } = sessionStore.getState();
   return { workspace, sessionId: sessions.find((each) => each.workspace === workspace)?.sessionId ?? '' };
 }
 
-/** The form covers the page until the next sign-in. What was typed behind it stays for the same actor. */
+/** What was typed behind the form stays for the same actor. */
 export function coverWithSignIn(problem: ApiError): void {
   const { sessions, problem: earlier } = sessionStore.getState();
   if (sessions.length > 0 && earlier === null) sessionStore.setState({ sessions, problem });
@@ -98,7 +98,7 @@ export async function refreshPageData(): Promise<void> {
   }
 }
 
-/** Signs this browser out of all workspaces. */
+/** Signs out of all workspaces. */
 export async function endSession(): Promise<void> {
   sessionStore.setState({ sessions: [], problem: null });
   try {

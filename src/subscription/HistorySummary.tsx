@@ -75,7 +75,7 @@ function formatMoment(word: string, ms = Number.NaN): string {
   return Number.isFinite(ms) ? `${word} ${formatDay(ms)}` : '';
 }
 
-/** The levels over the days. Each part leads to its line in the list. Nothing if there would be only one color. */
+/** Nothing if it would have only one part. */
 export function LevelBar({ history }: Props) {
   const { now, periods, days } = history;
   const { from, to } = history.span;
@@ -84,7 +84,7 @@ export function LevelBar({ history }: Props) {
   const room = days.isChosen || periods.at(-1)?.entry === null ? 0 : (to - from) * 0.05;
   const span = { from, to: to + room };
   const leftOf = (moment: EpochMs) => (100 * (moment - span.from)) / (span.to - span.from);
-  // Of those that begin within a thousandth of the bar, only the last one can be seen.
+  // Of the runs that begin within a thousandth of the bar, only the last one could be seen.
   const runs = new Map(
     mergeRuns(clipSpans(periods, span)).map((run) => [Math.floor(10 * leftOf(run.from)), run]),
   );
@@ -104,7 +104,7 @@ export function LevelBar({ history }: Props) {
             key={run.from}
             href={`#${getLineId(run)}`}
             onClick={(event) => showLine(event, run)}
-            // A narrower one is no target for a finger. Its line is in the list, too.
+            // A narrower part is too small as a target. Its line is in the list, too.
             tabIndex={leftOf(run.to) - leftOf(run.from) < 10 ? -1 : undefined}
             title={formatDayRange(run)}
             data-color={run.level === null ? 'muted' : getLevelColor(run.level, history)}
@@ -137,7 +137,7 @@ export function LevelBar({ history }: Props) {
   );
 }
 
-/** At most eight, away from the labels at both ends. */
+/** At most eight years, away from the labels at both ends. */
 function listYears({ from, to }: TimeSpan): readonly number[] {
   const yearAt = (part: number) => new Date(from + (to - from) * part).getUTCFullYear();
   const count = yearAt(0.84) - yearAt(0.12);
@@ -163,7 +163,6 @@ function toBox(left: number, right: number): CSSProperties {
   };
 }
 
-/** What is known of a time: its level, that there is none, or nothing. */
 function PeriodName({ period, history }: Props & { period: Period | undefined }) {
   if (!period?.entry) return <span key={history.gapName}>{history.gapName}</span>;
   return period.level === null ? <span key="unknown">Unknown</span> : <LevelName level={period.level} />;

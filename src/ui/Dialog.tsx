@@ -21,7 +21,7 @@ type DialogProps = {
   onClose: () => void;
   focus?: {
     initial?: RefObject<HTMLElement | null>;
-    /** By default, the element that had the focus before. */
+    /** Without it, or if it finds nothing, the focus goes back to where it was. */
     final?: () => HTMLElement | null;
   };
   children: ReactNode;
@@ -46,7 +46,7 @@ export function Dialog({ isAlert, title, context, hasRedEdge, onClose, focus = {
             onKeyDownCapture={ignoreForeignEnter}
             initialFocus={focus.initial ?? true}
             finalFocus={() => {
-              // If the opener has left the page, Base UI would focus that of an earlier dialog, which may be a button "Delete".
+              // If the opener has left the page, Base UI would focus an earlier one, which may be a button "Delete".
               focusFirst(focus.final?.(), opener);
               return false;
             }}
@@ -68,7 +68,7 @@ export function Dialog({ isAlert, title, context, hasRedEdge, onClose, focus = {
   );
 }
 
-/** A held Enter was pressed for the step before, and that with code 229 for the input method (Safari ends it without `isComposing`). */
+/** A held Enter belongs to the step before, and one with code 229 to the input method (Safari has ended `isComposing`). */
 function ignoreForeignEnter(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || (!event.repeat && event.nativeEvent.keyCode !== 229)) return;
   event.preventDefault();
@@ -93,7 +93,6 @@ type FormDialogProps = {
   children: ReactNode;
 };
 
-/** A form that changes or selects something, but deletes nothing. */
 export function FormDialog({ title, description, submitLabel, children, ...props }: FormDialogProps) {
   const { canSubmit, onSubmit, onClose } = props;
   function submit(event: SubmitEvent<HTMLFormElement>) {

@@ -1,7 +1,6 @@
 import type { CsvCell } from '../rules/csv.ts';
 import { toast } from './toasts.tsx';
 
-/** Saves a file, and says so. The code that writes it comes with the last script. */
 export async function saveCsv(
   nameParts: readonly string[],
   rows: readonly (readonly CsvCell[])[],
