@@ -7,7 +7,6 @@ import { pageDataSchema } from './config.ts';
 import { findSession, setPageData } from './session/pageData.ts';
 import './styles.css';
 
-/** Loads behind the sign-in form, too. */
 const importConsole = import('./app/Console.tsx');
 
 const httpsText =

@@ -15,7 +15,7 @@ export type InstanceListQuery = { databaseName: string | null; query: UseQueryRe
 /** `service.md` has no list of instances, so the operator sets its path. */
 export function instancesQuery(template: string, workspaceSlug: string, databaseName: string | null) {
   return queryOptions({
-    queryKey: [...listsKey(workspaceSlug), databaseName],
+    queryKey: ['workspaces', workspaceSlug, 'instances', databaseName],
     queryFn: ({ signal }) =>
       readList(
         buildServicePath(template, { workspaceSlug, databaseName: databaseName ?? '' }),
@@ -25,19 +25,12 @@ export function instancesQuery(template: string, workspaceSlug: string, database
   });
 }
 
-function listsKey(workspaceSlug: string) {
-  return ['workspaces', workspaceSlug, 'instances'] as const;
-}
-
-/** With `databaseName`, only the lists that can contain this database. */
-export function refreshInstanceLists(
-  client: QueryClient,
-  workspaceSlug: string,
-  databaseName: string | null = null,
-): Promise<void> {
-  const hasDatabase = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-    databaseName === null || [databaseName, null].some((name) => name === queryKey.at(-1));
-  return client.invalidateQueries({ queryKey: listsKey(workspaceSlug), predicate: hasDatabase });
+/** Reads the list of a database, or that of the whole workspace. */
+export function refreshInstanceLists(client: QueryClient, workspaceSlug: string, databaseName: string) {
+  return client.invalidateQueries({
+    queryKey: ['workspaces', workspaceSlug, 'instances'],
+    predicate: ({ queryKey }) => queryKey[3] === databaseName || queryKey[3] === null,
+  });
 }
 
 export function hasListPerDatabase(instancesPath: string | null): boolean {
@@ -46,7 +39,6 @@ export function hasListPerDatabase(instancesPath: string | null): boolean {
 
 /** Earlier dates are placeholders, such as 1970-01-01 for a timestamp of zero. */
 const earliestPlausibleMs = Date.UTC(2002, 0, 1);
-/** The clocks of two servers differ. */
 const clockToleranceMs = 5 * 60_000;
 
 /** Believes no placeholder and no date in the future, because they would hide an instance that exists. */

@@ -142,10 +142,10 @@ export function changeProtection(change: 'set' | 'remove', caller: Caller, reque
 
 /** What Sign out would stop, in any workspace that this page has shown. */
 export function describeRunningDelete(client: QueryClient): string | null {
-  const isLog = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-    queryKey[2] === 'deletions' && queryKey.length === 3;
   const running = client
-    .getQueriesData<CachedLog>({ queryKey: ['workspaces'], predicate: isLog })
+    .getQueriesData<CachedLog>({
+      predicate: ({ queryKey }) => queryKey[2] === 'deletions' && queryKey.length === 3,
+    })
     .flatMap(([, log]) => log?.deletions ?? [])
     .find(({ isOwn, stage }) => isOwn && stage !== 'ended');
   if (running === undefined) return null;

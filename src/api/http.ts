@@ -73,7 +73,7 @@ export function workspacePath(workspace: string, ...parts: readonly string[]): s
 
 export const noResult = v.undefined();
 
-/** For the resources of our own server. Throws ApiError; a refusal has its code and its sentence. */
+/** For our server's own resources. Throws ApiError; a refusal has its code and its sentence. */
 export async function callApi<Schema extends v.GenericSchema>(
   schema: Schema,
   request: ApiRequest,
@@ -86,7 +86,7 @@ export function decode<Schema extends v.GenericSchema>(
   response: ApiResponse,
 ): v.InferOutput<Schema> {
   const { status, body } = response;
-  // Our server refuses none of its own resources without a code, so something in front of it did.
+  // Our server refuses nothing of its own without a code, so something in front of it did.
   const isRefusal = (status >= 400 && status < 500 && status !== 408 && status !== 429) || status === 501;
   requireSuccess(response, isRefusal && readRefusalCode(body) === null);
   const result = v.safeParse(schema, body.kind === 'json' ? body.value : undefined);
@@ -117,7 +117,7 @@ export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
     return { status, statusText, headers, body };
   } catch (error) {
     if (signal?.aborted || error instanceof ApiError) throw error;
-    // Offline, a retry is useless. When the browser is online, the query reads again.
+    // No retry while the browser is offline. Once it is online, the query reads again.
     const isTransient = globalThis.navigator?.onLine !== false;
     let message = isTransient
       ? "Couldn't reach the console's server. Check your connection."
@@ -148,7 +148,7 @@ function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestI
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** Rejects if the body is cut off. Stops after `maxBytes`, because an endless body would fill the memory. */
+/** Rejects if the body is cut off. An endless body would fill the memory. */
 async function readText({ body, status }: Response): Promise<string> {
   if (body === null) return '';
   const reader = body.getReader();
@@ -178,14 +178,13 @@ function isFromProxyInFront({ status, headers, body }: ApiResponse): boolean {
 
 /** After a longer wait, nothing is read again by itself, so the sentence names the time. */
 export const maxRetryWaitMs = 60_000;
-/** For a `Retry-After` that can't be read. */
-const defaultWaitMs = 30_000;
+const unreadableWaitMs = 30_000;
 
 function toApiError(response: ApiResponse, isFromProxy: boolean): ApiError {
   const { status, headers, body } = response;
   const wait = headers.get('retry-after');
   const waitMs = parseRetryAfter(wait, headers.get('date'), Date.now());
-  const retryAfterMs = wait ? (waitMs ?? defaultWaitMs) : null;
+  const retryAfterMs = wait ? (waitMs ?? unreadableWaitMs) : null;
   const code = readRefusalCode(body);
   const message = isFromProxy ? describeProxy(status) : describe(response, code);
   const isTooLong = retryAfterMs !== null && retryAfterMs > maxRetryWaitMs;
@@ -202,6 +201,7 @@ function toApiError(response: ApiResponse, isFromProxy: boolean): ApiError {
   });
 }
 
+/** Of the text in a header or a status line, in characters. */
 const maxTextLength = 200;
 
 function readRequestId(headers: Headers): string | null {

@@ -31,12 +31,7 @@ function SignedInPart({ Console }: AppProps) {
   );
 }
 
-type CrashBoundaryProps = {
-  /** False behind the sign-in form. */
-  isShown?: boolean;
-  resetKey?: string;
-  children: ReactNode;
-};
+type CrashBoundaryProps = { isShown?: boolean; resetKey?: string; children: ReactNode };
 
 export function CrashBoundary({ isShown = true, resetKey = '', children }: CrashBoundaryProps) {
   return (

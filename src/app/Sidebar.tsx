@@ -20,11 +20,11 @@ const screenIcons: Record<Screen, LucideIcon> = {
   activity: TextAlignStart,
 };
 
-/** Below 480 px of height, `tall` isn't true and no bar is fixed, because the bars would leave too little of the page. */
+/** Bars are fixed only if the page is `tall`, because below 480 px they would leave too little of it. */
 export function Sidebar() {
   return (
     <div className="flex items-center border-line bg-page max-md:flex-wrap max-md:border-b max-md:px-2 max-md:pt-1 tall:max-md:sticky tall:max-md:top-0 tall:max-md:z-20 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r md:px-2 md:pt-2.5 md:pb-2 print:hidden">
-      <header className="min-w-0 max-md:flex max-md:flex-1 max-md:items-center md:grid md:gap-2 md:pb-2">
+      <header className="min-w-0 max-md:flex max-md:flex-1 md:grid md:pb-2">
         <WorkspaceMenu />
       </header>
       <nav

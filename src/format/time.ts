@@ -92,7 +92,7 @@ function formatHours(hours: number, minutes: number): string {
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
 }
 
-/** The time of our server, by its last answer and the time since then. The browser's own clock can be days wrong. */
+/** By the last answer and the time since then, because the browser's own clock can be days wrong. */
 class ServerClock {
   #offsetMs = Date.now() - performance.now();
 

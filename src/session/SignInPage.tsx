@@ -37,7 +37,7 @@ function GateMessage() {
 type Props = {
   workspace: string;
   message?: ReactNode;
-  /** False in `index.html`, where the build writes the form and nothing can submit it yet. */
+  /** False in `index.html`, where nothing can submit the form yet. */
   isReady?: boolean;
 };
 
@@ -51,7 +51,7 @@ export function SignInPage({ workspace, message, isReady = true }: Props) {
       {isReady && <title>{formatTabTitle(['Sign in'], environment)}</title>}
       <EnvironmentStripe />
       {/* The space is reserved, so that the notice moves nothing when it arrives. */}
-      <div className="mx-auto min-h-[22dvh] max-w-160 pt-4 pb-4">
+      <div className="mx-auto min-h-[22dvh] max-w-160 py-4">
         <OperatorNotice text={notice} />
       </div>
       <main className="mx-auto max-w-95 overflow-hidden panel">

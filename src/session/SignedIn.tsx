@@ -25,7 +25,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   return (
     <>
       <PageCoveredContext value={isCovered}>
-        {/* Behind the form, the page stays mounted, because its fields may contain text that the admin has typed. */}
+        {/* The page stays mounted behind the form, because its fields may contain text. */}
         <div key={`${actor} ${workspace}`} inert={isCovered} className={isCovered ? 'hidden' : 'contents'}>
           <SessionContext value={session}>{children}</SessionContext>
         </div>

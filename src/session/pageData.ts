@@ -20,7 +20,6 @@ export function useConfig(): ConsoleConfig {
 }
 
 export type SessionState = {
-  /** One per workspace, the last active first. */
   sessions: readonly PageSession[];
   /** With a session: why the sign-in form covers the page. Without one: why the sign-out failed. */
   problem: ApiError | null;

@@ -40,13 +40,13 @@ export function HistoryPage({ title }: { title: string }) {
     if (history === undefined) return;
     const { from, to } = history.span;
     const days = [from, to - 1].map((ms) => formatTimestamp(ms).slice(0, 10)).join('-to-');
-    void saveCsv(['subscription-history', workspace, days], toHistoryCells(history));
+    void saveCsv(`subscription-history-${workspace}-${days}.csv`, toHistoryCells(history));
   }
   return (
     <>
       <PageHeading
         title={title}
-        subtitle={list && <span>{`${formatCount(recordCount, 'record')} · times in UTC`}</span>}
+        subtitle={list && `${formatCount(recordCount, 'record')} · times in UTC`}
         onRefresh={() => Promise.all([query.refetch(), refreshPageData()])}
       >
         <Button disabled={readableCount === 0} onClick={exportCsv}>

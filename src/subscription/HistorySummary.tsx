@@ -5,7 +5,6 @@ import { formatCount } from '../format/text.ts';
 import { dayMs, type EpochMs, formatDay, formatTimeOfDay } from '../format/time.ts';
 import { SafeName } from '../ui/SafeName.tsx';
 import { hueOf, type SegmentColor } from '../ui/SegmentedBar.tsx';
-import type { Period, SubscriptionHistory, TimeSpan } from './history.ts';
 import {
   clipSpans,
   findSpanAt,
@@ -14,7 +13,10 @@ import {
   getLineId,
   historyParams,
   mergeRuns,
+  type Period,
+  type SubscriptionHistory,
   sumSpans,
+  type TimeSpan,
 } from './history.ts';
 
 type Props = { history: SubscriptionHistory };
@@ -32,7 +34,7 @@ export function HistoryTiles({ history }: Props) {
     </span>
   ));
   const isKnown = history.gapName === 'No subscription' && run?.level !== null;
-  const noChange = <span>{isKnown ? 'None' : 'Unknown'}</span>;
+  const noChange = isKnown ? 'None' : 'Unknown';
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-3">
       <Tile term="Current level" value={nameOf(run)} note={formatMoment('since', run?.from)} />
@@ -50,7 +52,7 @@ function DaysWithLevel({ history: { periods, days, gapName } }: Props) {
   const counted = clipSpans(periods, days);
   const ms = sumSpans(counted.filter(({ entry }) => entry?.problem === null));
   const gaps = counted.filter(({ entry }) => entry === null);
-  const value = <span>{ms === 0 && gapName === 'Unknown' ? 'Unknown' : formatDays(ms, days)}</span>;
+  const value = ms === 0 && gapName === 'Unknown' ? 'Unknown' : formatDays(ms, days);
   const gapDays = formatDays(sumSpans(gaps), { ...days, isChosen: false });
   const gapNote = gaps.length > 0 && `${formatCount(gaps.length, 'gap')} of ${gapDays}`;
   const range = days.isChosen && formatDayRange(days);

@@ -32,7 +32,7 @@ export type SubscriptionHistory = {
   entries: readonly HistoryEntry[];
   /** Oldest first. Every moment belongs to one period, from before the first record on. */
   periods: readonly Period[];
-  /** In the order of their first appearance, so that a new level never changes the color of an old one. */
+  /** In the order of their appearance, so that a new level never changes the color of an old one. */
   levels: readonly string[];
   /** "Unknown" if records are missing or can't be placed in time. */
   gapName: 'No subscription' | 'Unknown';
@@ -57,9 +57,9 @@ export type HistoryRow = {
 
 type List = Pick<ServiceList<SubscriptionRecord>, 'items' | 'unreadable' | 'isComplete'>;
 
-/** At any time, of the records that have begun and not ended, the one that began last is in force. */
+/** Of the records that have begun and not ended, the one that began last is in force. */
 export function deriveHistory(list: List, now: EpochMs, view: HistoryView): SubscriptionHistory {
-  // The service lists the newest record first, and sorting keeps this order of records with the same start.
+  // The service lists the newest first, and sorting keeps this order of records with the same start.
   const entries = list.items.map(readEntry).sort((a, b) => (b.from ?? 0) - (a.from ?? 0));
   const periods = findPeriods(entries);
   const isCertain =

@@ -27,7 +27,6 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** Open while it is mounted, unless the sign-in form covers the page. */
 export function Dialog({ isAlert, title, context, hasRedEdge, onClose, focus = {}, children }: DialogProps) {
   const portal = useFadeOut('dialog');
   const isCovered = use(PageCoveredContext);
@@ -35,7 +34,7 @@ export function Dialog({ isAlert, title, context, hasRedEdge, onClose, focus = {
   return (
     // A click outside would lose what was typed.
     <BaseDialog.Root open={!isCovered} disablePointerDismissal onOpenChange={(open) => !open && onClose()}>
-      {/* The content stays mounted while the dialog is hidden, so that its fields keep their text. */}
+      {/* A hidden dialog stays mounted, so that its fields keep their text. */}
       <BaseDialog.Portal keepMounted ref={portal}>
         <BaseDialog.Backdrop className="moving fixed inset-0 z-40 bg-scrim [--from:0]" />
         <BaseDialog.Viewport
@@ -118,12 +117,11 @@ export function FormDialog({ title, description, submitLabel, children, ...props
 type DrawerProps = {
   title: ReactNode;
   onClose: () => void;
-  footer?: ReactNode;
-  finalFocus?: () => HTMLElement | null;
+  footer: ReactNode;
+  finalFocus: () => HTMLElement | null;
   children: ReactNode;
 };
 
-/** Beside the page, which stays usable. */
 export function Drawer({ title, onClose, footer, finalFocus, children }: DrawerProps) {
   const isCovered = use(PageCoveredContext);
   const popup = useRef<HTMLDivElement>(null);
@@ -139,7 +137,7 @@ export function Drawer({ title, onClose, footer, finalFocus, children }: DrawerP
         <BaseDialog.Popup
           ref={popup}
           initialFocus={popup}
-          finalFocus={() => finalFocus?.() ?? true}
+          finalFocus={() => finalFocus() ?? true}
           className="drawer moving fixed inset-y-0 right-0 z-20 flex w-full flex-col border-l border-line bg-raised shadow-dialog outline-none [--from:1rem_0] sm:w-100 print:hidden"
         >
           {/* A header or footer here would be a second banner or contentinfo of the page. */}

@@ -6,7 +6,7 @@ import { offlineSentence } from '../rules/requests.ts';
 import { Button } from './Button.tsx';
 import { type DetailedError, ErrorText, Notice } from './notices.tsx';
 
-/** True while the sign-in form covers the page. Dialogs and drawers are then hidden. */
+/** True while the sign-in form covers the page. */
 export const PageCoveredContext = createContext(false);
 
 /** Focuses the first candidate that is still in the page, else the heading. */

@@ -92,7 +92,7 @@ function ToastMessage({ before, name, text, link, onFollow }: Message & { onFoll
   );
 }
 
-/** Slightly less than 8 s, because a toast has left the page after 8 s. */
+/** A toast must have left the page after 8 s. */
 const shownMs = 7_750;
 const tickMs = 250;
 
