@@ -43,7 +43,7 @@ export type ApiRequest = {
   sessionId?: string;
   etag?: string | null;
   timeoutMs?: number;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 };
 
 export type ApiResponse = {

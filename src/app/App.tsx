@@ -20,7 +20,7 @@ export function App({ Console }: AppProps) {
 
 function SignedInPart({ Console }: AppProps) {
   const isSignedIn = usePageSession() !== null;
-  // Also in `index.html`.
+  // `index.html` has the same sentence.
   const loading = <p className="p-8 text-muted">Loading the console…</p>;
   return (
     <CrashBoundary isShown={isSignedIn}>

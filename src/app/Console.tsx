@@ -39,7 +39,7 @@ function Shell() {
   useEffect(() => void (window.requestIdleCallback ?? setTimeout)(() => setIdle(true)), []);
   useSearchKeys();
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[var(--sidebar)_minmax(0,1fr)] md:[--sidebar:3.75rem] lg:[--sidebar:13.5rem] print:block">
+    <div className="md:grid md:grid-cols-[var(--sidebar)_minmax(0,1fr)] md:[--sidebar:3.75rem] lg:[--sidebar:13.5rem] print:block">
       <a
         href="#main"
         className="fixed top-2 left-2 z-40 rounded-md bg-raised px-3 py-2 shadow-float not-focus:sr-only"

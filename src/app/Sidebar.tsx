@@ -49,7 +49,7 @@ export function Sidebar() {
 }
 
 const toolClass =
-  'flex min-h-8.5 shrink-0 items-center gap-2.5 rounded-control px-2.5 text-muted hover:bg-hover hover:text-text max-md:min-h-10 max-md:min-w-10 max-md:justify-center md:max-lg:justify-center';
+  'flex min-h-8.5 shrink-0 items-center gap-2.5 rounded-control px-2.5 text-muted hover:bg-hover hover:text-text max-lg:justify-center max-md:min-h-10 max-md:min-w-10';
 
 function SignOutButton() {
   const client = useQueryClient();
@@ -118,7 +118,7 @@ function ScreenLink({ screen }: { screen: Screen }) {
       onFocus={prefetch}
       aria-label={label}
       title={label}
-      className="flex items-center gap-2.5 text-muted max-md:min-h-15 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-small md:min-h-8.5 md:px-2.5 md:max-lg:justify-center rounded-control aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline focus-visible:-outline-offset-2 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current)"
+      className="flex items-center gap-2.5 text-muted max-lg:justify-center max-md:min-h-15 max-md:flex-col max-md:gap-0.5 max-md:text-small md:min-h-8.5 md:px-2.5 rounded-control aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline focus-visible:-outline-offset-2 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current)"
     >
       <Icon size={17} className="shrink-0 max-md:size-5" />
       <span className="max-lg:hidden">{label}</span>

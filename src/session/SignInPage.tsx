@@ -47,7 +47,7 @@ export function SignInPage({ workspace, message, isReady = true }: Props) {
   useInitialFocus(workspace === '' ? 'workspace' : 'token');
   const problemOf = (field: string) => (problem?.field === field ? problem.text : null);
   return (
-    <div className="min-h-dvh px-4 pb-8">
+    <div className="px-4 pb-8">
       {isReady && <title>{formatTabTitle(['Sign in'], environment)}</title>}
       <EnvironmentStripe />
       {/* The space is reserved, so that the notice moves nothing when it arrives. */}
@@ -80,6 +80,7 @@ export function SignInPage({ workspace, message, isReady = true }: Props) {
             <Button type="submit" variant="primary" disabled={!isReady} aria-disabled={stage !== 'idle'}>
               {stage === 'idle' ? 'Sign in' : 'Signing in…'}
             </Button>
+            {/* Below the button, so that nothing above moves. */}
             <p role="status" className="text-small text-muted empty:hidden">
               {stage === 'slow' && "The service hasn't answered yet. The console waits for up to 30 seconds."}
             </p>

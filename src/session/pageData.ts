@@ -79,7 +79,7 @@ export function fetchPageData(): Promise<PageData> {
   return callApi(pageDataSchema, { path: '/session' });
 }
 
-/** The operator may have changed the policy, and a different tab may have signed in or out. */
+/** The policy may be new, and a different tab may have signed in or out. */
 export async function refreshPageData(): Promise<void> {
   const { sessions: before } = sessionStore.getState();
   try {
@@ -92,7 +92,7 @@ export async function refreshPageData(): Promise<void> {
       setPageData(data);
     else coverWithSignIn(new ApiError("You're signed out.", { code: 'session' }));
   } catch (error) {
-    // Every other failure is reported by the next request that needs an answer.
+    // The next request that needs an answer reports every other failure.
     if (error instanceof ApiError && error.asksToSignIn) coverWithSignIn(error);
   }
 }

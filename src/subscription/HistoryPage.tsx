@@ -159,9 +159,7 @@ function HistoryList({ history }: { history: SubscriptionHistory }) {
 const lineLook =
   'focus:[outline:2px_solid_var(--color-accent)] -outline-offset-2 relative grid break-inside-avoid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2.5 lg:grid-cols-[minmax(0,8.5rem)_18rem_9rem_minmax(0,1fr)_auto]';
 
-type LineProps = { row: HistoryRow; history: SubscriptionHistory };
-
-function Line({ row, history }: LineProps) {
+function Line({ row, history }: { row: HistoryRow; history: SubscriptionHistory }) {
   const { entry, from, to, state, ms } = row;
   const duration = ms === null ? '' : formatDays(ms, history.days);
   if (entry === null) {

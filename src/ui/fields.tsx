@@ -70,7 +70,7 @@ function Field({ label, hint, problem, className = '', controlId, children }: Fr
   );
 }
 
-/** Days such as `2025-05-01`. Null while no whole date is entered. */
+/** Days such as `2025-05-01`. Null, or an empty text, without a whole date. */
 type DayRange = { from: string | null; to: string | null };
 
 type DateFieldsProps = DayRange & { onChange: (change: Partial<DayRange>) => void };
