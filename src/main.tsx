@@ -7,7 +7,6 @@ import { pageDataSchema } from './config.ts';
 import { findSession, setPageData } from './session/pageData.ts';
 import './styles.css';
 
-/** The second script. It loads behind the sign-in form, too. */
 const importConsole = import('./app/Console.tsx');
 
 const httpsText =
@@ -40,7 +39,6 @@ async function loadConsole() {
   return { default: (await importConsole).Console };
 }
 
-/** Our server writes the configuration and the session into the page. */
 function parsePageData() {
   const text = document.getElementById('page')?.textContent;
   if (!text) throw new Error("The page doesn't come from the console's server.");

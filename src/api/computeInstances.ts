@@ -15,7 +15,7 @@ export type InstanceListQuery = { databaseName: string | null; query: UseQueryRe
 /** `service.md` has no list of instances, so the operator sets its path. */
 export function instancesQuery(template: string, workspaceSlug: string, databaseName: string | null) {
   return queryOptions({
-    queryKey: [...listsKey(workspaceSlug), databaseName],
+    queryKey: ['workspaces', workspaceSlug, 'instances', databaseName],
     queryFn: ({ signal }) =>
       readList(
         buildServicePath(template, { workspaceSlug, databaseName: databaseName ?? '' }),
@@ -25,19 +25,12 @@ export function instancesQuery(template: string, workspaceSlug: string, database
   });
 }
 
-function listsKey(workspaceSlug: string) {
-  return ['workspaces', workspaceSlug, 'instances'] as const;
-}
-
-/** Reads all lists again, or only those that contain a database. */
-export function refreshInstanceLists(
-  client: QueryClient,
-  workspaceSlug: string,
-  databaseName: string | null = null,
-): Promise<void> {
-  const hasDatabase = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-    databaseName === null || [databaseName, null].some((name) => name === queryKey.at(-1));
-  return client.invalidateQueries({ queryKey: listsKey(workspaceSlug), predicate: hasDatabase });
+/** Reads the list of a database, or that of the whole workspace. */
+export function refreshInstanceLists(client: QueryClient, workspaceSlug: string, databaseName: string) {
+  return client.invalidateQueries({
+    queryKey: ['workspaces', workspaceSlug, 'instances'],
+    predicate: ({ queryKey }) => queryKey[3] === databaseName || queryKey[3] === null,
+  });
 }
 
 export function hasListPerDatabase(instancesPath: string | null): boolean {
@@ -46,10 +39,9 @@ export function hasListPerDatabase(instancesPath: string | null): boolean {
 
 /** Earlier dates are placeholders, such as 1970-01-01 for a timestamp of zero. */
 const earliestPlausibleMs = Date.UTC(2002, 0, 1);
-/** The largest difference (ms) that is expected between the clocks of two servers. */
 const clockToleranceMs = 5 * 60_000;
 
-/** True if the `deleted` date says that the instance is deleted. A placeholder would hide an instance that exists. */
+/** Believes no placeholder and no date in the future, because they would hide an instance that exists. */
 export function isDeletedRecord(
   { deleted }: ComputeInstance,
   { servedAt, receivedAt }: Pick<InstanceList, 'servedAt' | 'receivedAt'>,
@@ -58,7 +50,7 @@ export function isDeletedRecord(
   return time !== null && time >= earliestPlausibleMs && time <= (servedAt ?? receivedAt) + clockToleranceMs;
 }
 
-/** A list that all admins of the workspace share. A change is answered with the whole list. */
+/** All admins of the workspace share these lists. A change is answered with the whole list. */
 function sharedListQuery<Schema extends v.GenericSchema>(schema: Schema, workspace: string, name: string) {
   const path = workspacePath(workspace, name);
   return queryOptions({

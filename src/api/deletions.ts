@@ -61,7 +61,7 @@ function getPollMs(deletions: readonly Deletion[] = []): number {
   return deletions.some(({ stage }) => stage !== 'ended') ? openMs : quietMs;
 }
 
-/** What Activity asks for, as the parameters of our server. An empty text is no filter. */
+/** The parameters of our server. An empty text is no filter. */
 export type LogFilter = Partial<Record<'search' | 'result' | 'mine' | 'from' | 'to' | 'id', string>>;
 
 const debounceMs = 250;
@@ -100,7 +100,7 @@ export async function refreshLog(client: QueryClient, workspace: string): Promis
   await client.invalidateQueries(filters);
 }
 
-/** Reads what an outcome may have changed: the list after an unclear one, the added instances after a removal. */
+/** Reads what an outcome may have changed: the list (`needsList`), or after a removal the added instances. */
 export function followNews(
   client: QueryClient,
   workspace: string,
@@ -117,7 +117,7 @@ export function followNews(
     void client.invalidateQueries(addedInstancesQuery(workspace));
 }
 
-/** The console reads the list after these by itself, because their rows stay. */
+/** After these, the row stays, so the console reads its list again. */
 export function needsList({ stage, outcome }: DeletionItem): boolean {
   return stage === 'unknown' || (stage === 'refused' && outcome.status === 409);
 }
@@ -140,12 +140,12 @@ export function changeProtection(change: 'set' | 'remove', caller: Caller, reque
   return postToWorkspace(protectionsSchema, caller, parts, request);
 }
 
-/** What Sign out would stop, as a sentence, or null. Each workspace that this page has shown counts. */
+/** What Sign out would stop, in any workspace that this page has shown. */
 export function describeRunningDelete(client: QueryClient): string | null {
-  const isLog = ({ queryKey }: { queryKey: readonly unknown[] }) =>
-    queryKey[2] === 'deletions' && queryKey.length === 3;
   const running = client
-    .getQueriesData<CachedLog>({ queryKey: ['workspaces'], predicate: isLog })
+    .getQueriesData<CachedLog>({
+      predicate: ({ queryKey }) => queryKey[2] === 'deletions' && queryKey.length === 3,
+    })
     .flatMap(([, log]) => log?.deletions ?? [])
     .find(({ isOwn, stage }) => isOwn && stage !== 'ended');
   if (running === undefined) return null;

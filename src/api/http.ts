@@ -39,11 +39,11 @@ export type ApiRequest = {
   /** Below `/api`, with encoded values. */
   path: string;
   body?: unknown;
-  /** Public ID of the session, which our server requires for everything but GET. */
-  sessionId?: string | null;
+  /** Required by our server, unless it is a GET, a sign-in or a sign-out. */
+  sessionId?: string;
   etag?: string | null;
   timeoutMs?: number;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 };
 
 export type ApiResponse = {
@@ -54,10 +54,10 @@ export type ApiResponse = {
   body: ResponseBody;
 };
 
-/** Whose request it is. A dialog keeps the session under which it was opened. */
+/** A dialog keeps the session under which it was opened. */
 export type Caller = { workspace: string; sessionId: string };
 
-/** Asks our server to change something in the workspace. `parts` are those of the path, not encoded. */
+/** @param parts of the path, not encoded */
 export function postToWorkspace<Schema extends v.GenericSchema>(
   schema: Schema,
   { workspace, sessionId }: Caller,
@@ -73,7 +73,7 @@ export function workspacePath(workspace: string, ...parts: readonly string[]): s
 
 export const noResult = v.undefined();
 
-/** For the resources of our own server. Throws ApiError; a refusal has its code and its sentence. */
+/** For our server's own resources. Throws ApiError; a refusal has its code and its sentence. */
 export async function callApi<Schema extends v.GenericSchema>(
   schema: Schema,
   request: ApiRequest,
@@ -86,7 +86,7 @@ export function decode<Schema extends v.GenericSchema>(
   response: ApiResponse,
 ): v.InferOutput<Schema> {
   const { status, body } = response;
-  // Our server refuses none of its own resources without a code, so something in front of it did.
+  // Our server refuses nothing of its own without a code, so something in front of it did.
   const isRefusal = (status >= 400 && status < 500 && status !== 408 && status !== 429) || status === 501;
   requireSuccess(response, isRefusal && readRefusalCode(body) === null);
   const result = v.safeParse(schema, body.kind === 'json' ? body.value : undefined);
@@ -104,7 +104,7 @@ export function unreadableError({ status, headers }: ApiResponse, message: strin
 
 const defaultTimeoutMs = 35_000;
 
-/** The only requests of our code. Any status is a response. Throws ApiError, or what `signal` throws. */
+/** Any status is a response. Throws ApiError if none arrives whole, or what `signal` throws. */
 export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
   const { path, signal, timeoutMs = defaultTimeoutMs } = request;
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -117,7 +117,7 @@ export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
     return { status, statusText, headers, body };
   } catch (error) {
     if (signal?.aborted || error instanceof ApiError) throw error;
-    // What is read is read again when the browser is online.
+    // No retry while the browser is offline. Once it is online, the query reads again.
     const isTransient = globalThis.navigator?.onLine !== false;
     let message = isTransient
       ? "Couldn't reach the console's server. Check your connection."
@@ -148,7 +148,7 @@ function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestI
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** Rejects if the body is cut off. Stops after `maxBytes`, because an endless body would fill the memory. */
+/** Rejects if the body is cut off. An endless body would fill the memory. */
 async function readText({ body, status }: Response): Promise<string> {
   if (body === null) return '';
   const reader = body.getReader();
@@ -176,16 +176,15 @@ function isFromProxyInFront({ status, headers, body }: ApiResponse): boolean {
   return isRedirect || body.kind === 'html' || (status === 401 && headers.has('www-authenticate'));
 }
 
-/** After a longer wait (ms), nothing is read again by itself, so the sentence names the time. */
+/** After a longer wait, nothing is read again by itself, so the sentence names the time. */
 export const maxRetryWaitMs = 60_000;
-/** The wait (ms) after a header that can't be read. */
-const defaultWaitMs = 30_000;
+const unreadableWaitMs = 30_000;
 
 function toApiError(response: ApiResponse, isFromProxy: boolean): ApiError {
   const { status, headers, body } = response;
   const wait = headers.get('retry-after');
   const waitMs = parseRetryAfter(wait, headers.get('date'), Date.now());
-  const retryAfterMs = wait ? (waitMs ?? defaultWaitMs) : null;
+  const retryAfterMs = wait ? (waitMs ?? unreadableWaitMs) : null;
   const code = readRefusalCode(body);
   const message = isFromProxy ? describeProxy(status) : describe(response, code);
   const isTooLong = retryAfterMs !== null && retryAfterMs > maxRetryWaitMs;
@@ -202,7 +201,7 @@ function toApiError(response: ApiResponse, isFromProxy: boolean): ApiError {
   });
 }
 
-/** Of a header or a status text. */
+/** Of the text in a header or a status line, in characters. */
 const maxTextLength = 200;
 
 function readRequestId(headers: Headers): string | null {

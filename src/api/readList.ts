@@ -23,7 +23,7 @@ export async function readList<Item>(
   decode: (raw: unknown) => Item | null,
   signal?: AbortSignal,
 ): Promise<ServiceList<Item>> {
-  const response = await sendRequest({ path, timeoutMs, ...(signal && { signal }) });
+  const response = await sendRequest({ path, timeoutMs, signal });
   requireSuccess(response);
   const { status, headers } = response;
   const values = readArray(response);

@@ -5,7 +5,7 @@ import { type DeletionRequest, offlineSentence } from '../rules/requests.ts';
 import { deletionBodySchema, deletionLogQuery, followNews, refreshLog } from './deletions.ts';
 import { ApiError, type Caller, callApi, decode, sendRequest, workspacePath } from './http.ts';
 
-/** One click on the button of the dialog. `id` is drawn for it, and `confirmedAt` is by the browser's clock. */
+/** One click, with an `id` of its own. `confirmedAt` is by the browser's clock. */
 type Confirmation = { id: string; caller: Caller; request: DeletionRequest; confirmedAt: number };
 
 type Answer = v.InferOutput<typeof deletionAnswerSchema>;
@@ -14,8 +14,8 @@ type Answer = v.InferOutput<typeof deletionAnswerSchema>;
 type Withdrawal = { id: string; error: Error };
 
 /**
- * Deletes 1 to 500 instances (`service.md` §4.1). Only a 200 says what became of an ID: after every other answer, and after
- * none, `withdrawal` asks until it is answered. An error of `deletion` means that nothing was sent.
+ * Deletes 1 to 500 instances (`service.md` §4.1). Only a 200 says what became of an ID. Without one, `withdrawal` asks until
+ * it is answered. An error of `deletion` means that nothing was sent.
  * @param findCaller the session of that time, because the page may have to sign in again first
  */
 export function useDeleteComputeInstance(findCaller: () => Caller) {
@@ -25,12 +25,12 @@ export function useDeleteComputeInstance(findCaller: () => Caller) {
   return { deletion, withdrawal };
 }
 
-/** Sent now or never: https://tanstack.com/query/v5/docs/framework/react/guides/network-mode */
+/** By default, a request would wait for a connection, and leave later: https://tanstack.com/query/v5/docs/framework/react/guides/network-mode */
 const common = { networkMode: 'always', gcTime: 0, retryDelay: 3_000 } as const;
 
-/** How long a request without an answer is repeated (ms). */
+/** How long a PUT without an answer is repeated (ms). */
 const repeatMs = 60_000;
-/** The log is read so soon (ms), for the table behind the dialog and for the progress in it. */
+/** When the log is read after the click (ms), for the table and for the progress in the dialog. */
 const firstLookMs = 1_000;
 
 function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promise<Deletion | null>) {
@@ -46,7 +46,7 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
         const deletion = await withdraw({ id: confirmation.id, error });
         if (deletion !== null) return { deletion, isStored: true };
         if (!(error instanceof ApiError && error.asksToSignIn)) throw error;
-        // A new session has withdrawn it, whose page an error of the old one would cover.
+        // A new session has withdrawn it. The error of the old one would cover its page with the sign-in form.
         throw new ApiError('You were signed out, so nothing was sent.');
       }),
     retry: (_: number, error: Error) => isLost(error),
@@ -60,7 +60,7 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
  */
 async function put(confirmation: Confirmation): Promise<Answer> {
   const { id, caller, request: body, confirmedAt } = confirmation;
-  // By the clock that goes on while the machine sleeps, so that nothing is sent hours after its confirmation. It may be set back.
+  // This clock goes on while the machine sleeps, so nothing is sent hours after its confirmation. It may be set back.
   if (Math.abs(Date.now() - confirmedAt) > repeatMs)
     throw new ApiError("The console's server doesn't answer.");
   const path = workspacePath(caller.workspace, 'deletions', id);
@@ -96,7 +96,7 @@ function isRunningSingle({ items, stage }: Deletion): boolean {
   return items.length === 1 && stage !== 'ended';
 }
 
-/** Puts the answer into the log at once, which removes or marks the row, and then reads all of it again. */
+/** The answer removes or marks the row at once. Then the log is read again. */
 function updateLog(client: QueryClient, workspace: string, deletion: Deletion): void {
   const { queryKey } = deletionLogQuery(workspace);
   const log = client.getQueryData(queryKey);

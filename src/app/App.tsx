@@ -5,7 +5,7 @@ import { usePageSession } from '../session/pageData.ts';
 import { SessionGate } from '../session/SignInPage.tsx';
 import { Button } from '../ui/Button.tsx';
 
-/** The console may be lazy. Behind the form it shows nothing, but loads, so that a sign-in shows it without a delay. */
+/** A lazy console loads behind the form, so that a sign-in shows it without a delay. */
 type AppProps = { Console: ComponentType };
 
 export function App({ Console }: AppProps) {
@@ -20,7 +20,7 @@ export function App({ Console }: AppProps) {
 
 function SignedInPart({ Console }: AppProps) {
   const isSignedIn = usePageSession() !== null;
-  // Also in `index.html`.
+  // `index.html` has the same sentence.
   const loading = <p className="p-8 text-muted">Loading the console…</p>;
   return (
     <CrashBoundary isShown={isSignedIn}>
@@ -31,12 +31,7 @@ function SignedInPart({ Console }: AppProps) {
   );
 }
 
-type CrashBoundaryProps = {
-  /** False behind the sign-in form. */
-  isShown?: boolean;
-  resetKey?: string;
-  children: ReactNode;
-};
+type CrashBoundaryProps = { isShown?: boolean; resetKey?: string; children: ReactNode };
 
 export function CrashBoundary({ isShown = true, resetKey = '', children }: CrashBoundaryProps) {
   return (

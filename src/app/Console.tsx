@@ -16,7 +16,7 @@ import { CrashBoundary } from './App.tsx';
 import { createQueryClient } from './queryClient.ts';
 import { Sidebar } from './Sidebar.tsx';
 
-/** One per page. A sign-out clears it. */
+/** A sign-out clears it. */
 const queryClient = createQueryClient();
 
 export function Console() {
@@ -35,11 +35,11 @@ export function Console() {
 function Shell() {
   const { notice } = useConfig();
   const [isIdle, setIdle] = useState(false);
-  // Safari 17 has no such event.
+  // Safari 17 has no `requestIdleCallback`.
   useEffect(() => void (window.requestIdleCallback ?? setTimeout)(() => setIdle(true)), []);
   useSearchKeys();
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[var(--sidebar)_minmax(0,1fr)] md:[--sidebar:3.75rem] lg:[--sidebar:13.5rem] print:block">
+    <div className="md:grid md:grid-cols-[var(--sidebar)_minmax(0,1fr)] md:[--sidebar:3.75rem] lg:[--sidebar:13.5rem] print:block">
       <a
         href="#main"
         className="fixed top-2 left-2 z-40 rounded-md bg-raised px-3 py-2 shadow-float not-focus:sr-only"
@@ -69,7 +69,6 @@ function Shell() {
 
 const dialogSelector = '[role=alertdialog][data-open], [role=dialog][data-open]:not(.drawer)';
 
-/** `/`, Ctrl K and ⌘ K go to the search of Compute from every screen. */
 function useSearchKeys(): void {
   const { workspace } = useSession();
   const navigate = useNavigate();
@@ -130,7 +129,7 @@ function HeadingFocus() {
   const isReturn = useRef(useNavigationType() === 'POP');
   useEffect(() => {
     if (!navigator.userActivation.hasBeenActive) return;
-    // While the first screen was loading, or after Back, the focus can be where the admin goes on.
+    // After Back, or after the load of the first screen, the focus can already be where the admin goes on.
     const { activeElement } = document;
     if (isReturn.current && activeElement !== null && activeElement !== document.body) return;
     if (!isReturn.current) window.scrollTo(0, 0);

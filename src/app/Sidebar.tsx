@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Globe, History, LogOut, type LucideIcon, Server, TextAlignStart } from 'lucide-react';
-import { lazy, useState } from 'react';
+import { lazy, type SyntheticEvent, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { type CachedLog, deletionLogQuery, describeRunningDelete } from '../api/deletions.ts';
 import { formatProgress, getItemLabel } from '../compute/outcomes.ts';
@@ -20,11 +20,11 @@ const screenIcons: Record<Screen, LucideIcon> = {
   activity: TextAlignStart,
 };
 
-/** Below 480 px of height, `tall` isn't true and no bar is fixed, because the bars would leave too little of the page. */
+/** Bars are fixed only if the page is `tall`, because below 480 px they would leave too little of it. */
 export function Sidebar() {
   return (
     <div className="flex items-center border-line bg-page max-md:flex-wrap max-md:border-b max-md:px-2 max-md:pt-1 tall:max-md:sticky tall:max-md:top-0 tall:max-md:z-20 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r md:px-2 md:pt-2.5 md:pb-2 print:hidden">
-      <header className="min-w-0 max-md:flex max-md:flex-1 max-md:items-center md:grid md:gap-2 md:pb-2">
+      <header className="min-w-0 max-md:flex max-md:flex-1 md:grid md:pb-2">
         <WorkspaceMenu />
       </header>
       <nav
@@ -49,9 +49,8 @@ export function Sidebar() {
 }
 
 const toolClass =
-  'flex min-h-8.5 shrink-0 items-center gap-2.5 rounded-control px-2.5 text-muted hover:bg-hover hover:text-text max-md:min-h-10 max-md:min-w-10 max-md:justify-center md:max-lg:justify-center';
+  'flex min-h-8.5 shrink-0 items-center gap-2.5 rounded-control px-2.5 text-muted hover:bg-hover hover:text-text max-lg:justify-center max-md:min-h-10 max-md:min-w-10';
 
-/** Asks first if it would stop a delete. */
 function SignOutButton() {
   const client = useQueryClient();
   const [warning, setWarning] = useState<string | null>(null);
@@ -75,13 +74,13 @@ function SignOutButton() {
   );
 }
 
-/** A part of the log. A poll that doesn't change it renders nothing. */
+/** A poll that is answered with 304 renders nothing. */
 function useLogPart<Part>(select: (log: CachedLog) => Part): Part | undefined {
   const { workspace } = useSession();
   return useQuery({ ...deletionLogQuery(workspace), select }).data;
 }
 
-/** The newest one, of any admin, who can stop it there. */
+/** The newest one that runs, of any admin. */
 function RunningDeletion() {
   const { workspace } = useSession();
   const running = useLogPart(({ deletions }) => deletions.find(({ stage }) => stage !== 'ended'));
@@ -105,12 +104,21 @@ function ScreenLink({ screen }: { screen: Screen }) {
   const { workspace } = useSession();
   const Icon = screenIcons[screen];
   const { label, short = label } = screenParts[screen];
+  const client = useQueryClient();
+  function prefetch({ currentTarget }: SyntheticEvent) {
+    if (currentTarget.ariaCurrent === 'page') return;
+    // Without the script, the screen says so at the click.
+    const script = import('./OtherScreen.tsx');
+    script.then((it) => it.prefetchList(client, screen, workspace)).catch(() => undefined);
+  }
   return (
     <NavLink
       to={paths.screen(screen, workspace)}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
       aria-label={label}
       title={label}
-      className="flex items-center gap-2.5 text-muted max-md:min-h-15 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-small md:min-h-8.5 md:px-2.5 md:max-lg:justify-center relative rounded-control aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline focus-visible:-outline-offset-2 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current)"
+      className="flex items-center gap-2.5 text-muted max-lg:justify-center max-md:min-h-15 max-md:flex-col max-md:gap-0.5 max-md:text-small md:min-h-8.5 md:px-2.5 rounded-control aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline focus-visible:-outline-offset-2 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current)"
     >
       <Icon size={17} className="shrink-0 max-md:size-5" />
       <span className="max-lg:hidden">{label}</span>

@@ -47,7 +47,7 @@ export function WorkspaceMenu() {
           else setOpen(false);
         }}
         onKeyDown={moveFocus}
-        // An item has its own handler first.
+        // The item's own handler runs first.
         onClick={({ currentTarget }) => currentTarget.hidePopover()}
         className="fixed top-14.5 left-2 m-0 max-h-[calc(100dvh-4rem)] w-56 overflow-y-auto rounded-card border border-line bg-raised p-1 text-control text-text shadow-float"
       >
@@ -98,7 +98,6 @@ function MenuLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-/** Those that this browser has a session for. */
 function OtherWorkspaces() {
   const { workspace: current } = useSession();
   const { sessions } = useStore(sessionStore);

@@ -10,13 +10,13 @@ export function createQueryClient(): QueryClient {
     mutationCache: new MutationCache({ onError: noteError }),
     defaultOptions: {
       queries: {
-        // Offline queries fail immediately. By default, they would wait without an error.
+        // By default, an offline query would wait without an error.
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 30_000,
         // Comparing two long lists field by field takes longer than rendering the new list.
         structuralSharing: false,
-        // After a failed query, a new screen shows the error and Try again. By default, the screen would repeat the query.
+        // A screen shows the error of an earlier read, and Try again. By default, it would read again.
         retryOnMount: false,
         retry: mayRetryRead,
         retryDelay: (attempt, error) =>
@@ -35,14 +35,13 @@ export function createQueryClient(): QueryClient {
       if (!sessions.some((session) => session.workspace === workspace && session.actor === actor))
         client.removeQueries({ queryKey: ['workspaces', workspace] });
     if (problem !== null || before.problem === null) return;
-    // After the form has covered the page, the data is old, and some of the last requests have failed.
+    // While the form covered the page, the data became old, and the last requests may have failed.
     client.removeQueries({ type: 'inactive' });
     void client.invalidateQueries();
   });
   return client;
 }
 
-/** At most twice, only after a transient error, and not if the service asks for a longer wait. */
 function mayRetryRead(failureCount: number, error: Error): boolean {
   if (failureCount >= 2 || !(error instanceof ApiError)) return false;
   return error.isTransient && (error.retryAfterMs ?? 0) <= maxRetryWaitMs;

@@ -102,7 +102,7 @@ function ComputeHeading({ title }: { title: string }) {
     >
       <Button
         disabled={rows.length === 0}
-        onClick={() => void saveCsv(['instances', workspace], toCells(matchingRows))}
+        onClick={() => void saveCsv(`instances-${workspace}.csv`, toCells(matchingRows))}
       >
         Export CSV
       </Button>

@@ -1,10 +1,10 @@
-/** Matches what is invisible or changes the text around it, such as a space or a control character. */
+/** Invisible, or changes the text around it, such as a control character. */
 const hiddenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** `label` is the code of hidden characters, such as `U+200B ×2`, and null for ordinary text. */
 type TextPart = { text: string; label: string | null };
 
-/** What joins or styles its neighbours belongs to them: in emoji, and between letters that Persian or Hindi would join otherwise. */
+/** Not hidden: what belongs to an emoji, or stands between letters of a script such as Arabic (Persian needs it there). */
 const pictograph = '\\p{Extended_Pictographic}';
 const joiningScripts = 'Arab Beng Deva Gujr Guru Knda Mlym Orya Sinh Taml Telu'.split(' ');
 const joinedLetter = `[${joiningScripts.map((script) => `\\p{sc=${script}}`).join('')}]`;
@@ -28,7 +28,7 @@ export function splitHiddenCharacters(text: string): TextPart[] {
   return parts;
 }
 
-/** Says how a name can look like a different one, with the code points that do it, or null. */
+/** How a name can look like a different one, with the code points that do it, or null. */
 export function findTextHazard(text: string): string | null {
   if (/^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(text)) return null;
   const hazards = [

@@ -69,7 +69,7 @@ const durationUnits: readonly [unit: string, seconds: number, limit: number][] =
   ['month', 2_629_800, 24],
 ];
 
-/** "Today", "Yesterday" or the date, by the reader's own days. */
+/** By the reader's own days. */
 export function formatRelativeDay(ms: EpochMs, now: EpochMs): string {
   const [date, today] = [new Date(ms), new Date(now)];
   const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
@@ -92,7 +92,7 @@ function formatHours(hours: number, minutes: number): string {
   return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
 }
 
-/** The time of our server, by its last answer and the time since then. The browser's own clock can be days wrong. */
+/** By the last answer and the time since then, because the browser's own clock can be days wrong. */
 class ServerClock {
   #offsetMs = Date.now() - performance.now();
 

@@ -23,7 +23,7 @@ export function RegionsPage({ title }: { title: string }) {
     <>
       <PageHeading
         title={title}
-        subtitle={count > 0 && <span>{formatCount(count, 'region')}</span>}
+        subtitle={count > 0 && formatCount(count, 'region')}
         onRefresh={() => Promise.all([query.refetch(), refreshPageData()])}
       >
         {count > 0 && (

@@ -17,7 +17,6 @@ export function SessionGate() {
   return <SignInPage key={pathname} workspace={workspace} message={<GateMessage />} />;
 }
 
-/** The way back to a workspace with a session, or why Sign out failed. */
 function GateMessage() {
   const { sessions, problem } = useStore(sessionStore);
   const [session] = sessions;
@@ -31,14 +30,14 @@ function GateMessage() {
       </Link>
     );
   const advice = 'You may still be signed in on this browser. Reload the page and sign out again.';
-  // Of this code, our server has removed the cookie, and says what it couldn't do.
+  // With this code, our server has removed the cookie, and says what it couldn't do.
   return problem && <Notice tone="danger" title={problem.code === 'storage' ? problem.message : advice} />;
 }
 
 type Props = {
   workspace: string;
   message?: ReactNode;
-  /** False in `index.html`, where the build writes the form and nothing can submit it yet. */
+  /** False in `index.html`, where nothing can submit the form yet. */
   isReady?: boolean;
 };
 
@@ -48,11 +47,11 @@ export function SignInPage({ workspace, message, isReady = true }: Props) {
   useInitialFocus(workspace === '' ? 'workspace' : 'token');
   const problemOf = (field: string) => (problem?.field === field ? problem.text : null);
   return (
-    <div className="min-h-dvh px-4 pb-8">
+    <div className="px-4 pb-8">
       {isReady && <title>{formatTabTitle(['Sign in'], environment)}</title>}
       <EnvironmentStripe />
-      {/* The notice has this space for itself, so that it moves nothing when it arrives. */}
-      <div className="mx-auto min-h-[22dvh] max-w-160 pt-4 pb-4">
+      {/* The space is reserved, so that the notice moves nothing when it arrives. */}
+      <div className="mx-auto min-h-[22dvh] max-w-160 py-4">
         <OperatorNotice text={notice} />
       </div>
       <main className="mx-auto max-w-95 overflow-hidden panel">

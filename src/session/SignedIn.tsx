@@ -25,7 +25,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   return (
     <>
       <PageCoveredContext value={isCovered}>
-        {/* Behind the form, the page stays mounted, because its fields may contain text that the admin has typed. */}
+        {/* The page stays mounted behind the form, because its fields may contain text. */}
         <div key={`${actor} ${workspace}`} inert={isCovered} className={isCovered ? 'hidden' : 'contents'}>
           <SessionContext value={session}>{children}</SessionContext>
         </div>
@@ -66,7 +66,7 @@ function followPage(): () => void {
   function noteVisibility() {
     if (document.visibilityState === 'visible') void refreshPageData();
   }
-  // `scroll` and `visibilitychange` are observed in the capture phase, because not all of them bubble.
+  // The scroll of an element doesn't bubble.
   const options = { signal: controller.signal, capture: true, passive: true };
   for (const name of ['pointerdown', 'keydown', 'scroll'])
     window.addEventListener(name, noteActivity, options);

@@ -20,13 +20,12 @@ export function useConfig(): ConsoleConfig {
 }
 
 export type SessionState = {
-  /** One per workspace, the last active first. */
   sessions: readonly PageSession[];
   /** With a session: why the sign-in form covers the page. Without one: why the sign-out failed. */
   problem: ApiError | null;
 };
 
-/** What the page knows about its sessions. The server has the sessions themselves, and no script can read a token. */
+/** The server has the sessions themselves. No script can read a token. */
 export const sessionStore = createStore<SessionState>(() => ({ sessions: [], problem: null }));
 
 /** Also called at the start, with the data in the page. */
@@ -35,7 +34,7 @@ export function setPageData(data: PageData): void {
   sessionStore.setState({ sessions: data.sessions, problem: null });
 }
 
-/** The session that a URL opens. Null if it needs the sign-in form. */
+/** Null if the URL needs the sign-in form. */
 export function findSession(sessions: readonly PageSession[], pathname: string): PageSession | null {
   if (pathname === paths.signIn) return null;
   const workspace = paths.workspaceOf(pathname);
@@ -56,7 +55,7 @@ export function useSession(): PageSession {
   return session;
 }
 
-/** The session under which a dialog was opened, and why it can't act any longer, or null. */
+/** The session under which the dialog was opened. `problem` is why it can't act any longer. */
 export function useDialogSession(): { sessionId: string; problem: string | null } {
   const { sessionId: current } = useSession();
   const [sessionId] = useState(current);
@@ -64,13 +63,13 @@ export function useDialogSession(): { sessionId: string; problem: string | null 
   return { sessionId, problem: sessionId === current ? null : problem };
 }
 
-/** The caller of now, because the page may have signed in again since a dialog was opened. */
+/** With the session of now, because the page may have signed in again since a dialog was opened. */
 export function findCaller(workspace: string): Caller {
   const { sessions } = sessionStore.getState();
   return { workspace, sessionId: sessions.find((each) => each.workspace === workspace)?.sessionId ?? '' };
 }
 
-/** The form covers the page until the next sign-in. What was typed behind it stays for the same actor. */
+/** What was typed behind the form stays for the same actor. */
 export function coverWithSignIn(problem: ApiError): void {
   const { sessions, problem: earlier } = sessionStore.getState();
   if (sessions.length > 0 && earlier === null) sessionStore.setState({ sessions, problem });
@@ -80,7 +79,7 @@ export function fetchPageData(): Promise<PageData> {
   return callApi(pageDataSchema, { path: '/session' });
 }
 
-/** The operator may have changed the policy, and a different tab may have signed in or out. */
+/** The policy may be new, and a different tab may have signed in or out. */
 export async function refreshPageData(): Promise<void> {
   const { sessions: before } = sessionStore.getState();
   try {
@@ -93,12 +92,12 @@ export async function refreshPageData(): Promise<void> {
       setPageData(data);
     else coverWithSignIn(new ApiError("You're signed out.", { code: 'session' }));
   } catch (error) {
-    // Every other failure is reported by the next request that needs an answer.
+    // The next request that needs an answer reports every other failure.
     if (error instanceof ApiError && error.asksToSignIn) coverWithSignIn(error);
   }
 }
 
-/** Signs this browser out of all workspaces. */
+/** Signs out of all workspaces. */
 export async function endSession(): Promise<void> {
   sessionStore.setState({ sessions: [], problem: null });
   try {

@@ -7,7 +7,7 @@ import { paths } from '../paths.ts';
 import { foldCase, isValidToken } from '../rules/text.ts';
 import { fetchPageData, setPageData } from './pageData.ts';
 
-/** Without `error` if the server wasn't asked. */
+/** `error` is missing if the server wasn't asked. */
 type SignInProblem = { text: string; field: 'workspace' | 'token' | null; error?: ApiError };
 
 type Credentials = { workspace: string; token: string };
@@ -42,7 +42,7 @@ export function useSignIn() {
     if (newProblem?.field) form.querySelector<HTMLElement>(`[name=${newProblem.field}]`)?.focus();
   }
 
-  /** Null after a sign-in, or if the response no longer matters. */
+  /** Null after a sign-in, or if the form was left. */
   async function send(credentials: Credentials): Promise<SignInProblem | null> {
     const problem = findTypingProblem(credentials);
     if (problem !== null) return problem;
@@ -83,7 +83,6 @@ function useOpenWorkspace() {
 
 const storageName = 'workspace-console.workspace';
 
-/** The workspace of the last sign-in on this browser, or an empty text. */
 export function readLastWorkspace(): string {
   try {
     return localStorage.getItem(storageName) ?? '';

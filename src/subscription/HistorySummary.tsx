@@ -5,7 +5,6 @@ import { formatCount } from '../format/text.ts';
 import { dayMs, type EpochMs, formatDay, formatTimeOfDay } from '../format/time.ts';
 import { SafeName } from '../ui/SafeName.tsx';
 import { hueOf, type SegmentColor } from '../ui/SegmentedBar.tsx';
-import type { Period, SubscriptionHistory, TimeSpan } from './history.ts';
 import {
   clipSpans,
   findSpanAt,
@@ -14,7 +13,10 @@ import {
   getLineId,
   historyParams,
   mergeRuns,
+  type Period,
+  type SubscriptionHistory,
   sumSpans,
+  type TimeSpan,
 } from './history.ts';
 
 type Props = { history: SubscriptionHistory };
@@ -32,7 +34,7 @@ export function HistoryTiles({ history }: Props) {
     </span>
   ));
   const isKnown = history.gapName === 'No subscription' && run?.level !== null;
-  const noChange = <span>{isKnown ? 'None' : 'Unknown'}</span>;
+  const noChange = isKnown ? 'None' : 'Unknown';
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line md:grid-cols-3">
       <Tile term="Current level" value={nameOf(run)} note={formatMoment('since', run?.from)} />
@@ -50,7 +52,7 @@ function DaysWithLevel({ history: { periods, days, gapName } }: Props) {
   const counted = clipSpans(periods, days);
   const ms = sumSpans(counted.filter(({ entry }) => entry?.problem === null));
   const gaps = counted.filter(({ entry }) => entry === null);
-  const value = <span>{ms === 0 && gapName === 'Unknown' ? 'Unknown' : formatDays(ms, days)}</span>;
+  const value = ms === 0 && gapName === 'Unknown' ? 'Unknown' : formatDays(ms, days);
   const gapDays = formatDays(sumSpans(gaps), { ...days, isChosen: false });
   const gapNote = gaps.length > 0 && `${formatCount(gaps.length, 'gap')} of ${gapDays}`;
   const range = days.isChosen && formatDayRange(days);
@@ -75,7 +77,7 @@ function formatMoment(word: string, ms = Number.NaN): string {
   return Number.isFinite(ms) ? `${word} ${formatDay(ms)}` : '';
 }
 
-/** The levels over the days. Each part leads to its line in the list. Nothing if there would be only one color. */
+/** Nothing if it would have only one part. */
 export function LevelBar({ history }: Props) {
   const { now, periods, days } = history;
   const { from, to } = history.span;
@@ -84,7 +86,7 @@ export function LevelBar({ history }: Props) {
   const room = days.isChosen || periods.at(-1)?.entry === null ? 0 : (to - from) * 0.05;
   const span = { from, to: to + room };
   const leftOf = (moment: EpochMs) => (100 * (moment - span.from)) / (span.to - span.from);
-  // Of those that begin within a thousandth of the bar, only the last one can be seen.
+  // Of the runs that begin within a thousandth of the bar, only the last one could be seen.
   const runs = new Map(
     mergeRuns(clipSpans(periods, span)).map((run) => [Math.floor(10 * leftOf(run.from)), run]),
   );
@@ -104,7 +106,7 @@ export function LevelBar({ history }: Props) {
             key={run.from}
             href={`#${getLineId(run)}`}
             onClick={(event) => showLine(event, run)}
-            // A narrower one is no target for a finger. Its line is in the list, too.
+            // A narrower part is too small as a target. Its line is in the list, too.
             tabIndex={leftOf(run.to) - leftOf(run.from) < 10 ? -1 : undefined}
             title={formatDayRange(run)}
             data-color={run.level === null ? 'muted' : getLevelColor(run.level, history)}
@@ -137,7 +139,7 @@ export function LevelBar({ history }: Props) {
   );
 }
 
-/** At most eight, away from the labels at both ends. */
+/** At most eight years, away from the labels at both ends. */
 function listYears({ from, to }: TimeSpan): readonly number[] {
   const yearAt = (part: number) => new Date(from + (to - from) * part).getUTCFullYear();
   const count = yearAt(0.84) - yearAt(0.12);
@@ -163,7 +165,6 @@ function toBox(left: number, right: number): CSSProperties {
   };
 }
 
-/** What is known of a time: its level, that there is none, or nothing. */
 function PeriodName({ period, history }: Props & { period: Period | undefined }) {
   if (!period?.entry) return <span key={history.gapName}>{history.gapName}</span>;
   return period.level === null ? <span key="unknown">Unknown</span> : <LevelName level={period.level} />;

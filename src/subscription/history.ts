@@ -15,7 +15,7 @@ export type HistoryEntry = {
   record: SubscriptionRecord;
   /** Empty for a record without a level. */
   level: string;
-  /** null without a readable start. Nobody knows when such a record was in force. */
+  /** null without a readable start. Then nobody knows when the record was in force. */
   from: EpochMs | null;
   /** Exclusive. null for a record that is in force until the next one begins. */
   to: EpochMs | null;
@@ -23,7 +23,7 @@ export type HistoryEntry = {
   problem: string | null;
 };
 
-/** A time in which one record is in force, or none: then `entry` is null. `level` is null if the record's end is unknown. */
+/** `entry` is null while no record is in force, and `level` if the record's end is unknown. */
 export type Period = TimeSpan & { entry: HistoryEntry | null; level: string | null };
 
 export type SubscriptionHistory = {
@@ -32,7 +32,7 @@ export type SubscriptionHistory = {
   entries: readonly HistoryEntry[];
   /** Oldest first. Every moment belongs to one period, from before the first record on. */
   periods: readonly Period[];
-  /** In the order of their first appearance, so that a new level never changes the color of an old one. */
+  /** In the order of their appearance, so that a new level never changes the color of an old one. */
   levels: readonly string[];
   /** "Unknown" if records are missing or can't be placed in time. */
   gapName: 'No subscription' | 'Unknown';
@@ -51,15 +51,15 @@ export type HistoryRow = {
   to: EpochMs | null;
   /** null for what is over, or can't be placed in time. */
   state: 'Current' | 'Scheduled' | 'Gap' | null;
-  /** How long it is in force in the days. null if it isn't, or if nobody knows. */
+  /** How long it is in force within the days. null if it isn't, or if nobody knows. */
   ms: number | null;
 };
 
 type List = Pick<ServiceList<SubscriptionRecord>, 'items' | 'unreadable' | 'isComplete'>;
 
-/** At any time, of the records that have begun and not ended, the one that began last is in force. */
+/** Of the records that have begun and not ended, the one that began last is in force. */
 export function deriveHistory(list: List, now: EpochMs, view: HistoryView): SubscriptionHistory {
-  // The service lists the newest record first, and sorting keeps this order of records with the same start.
+  // The service lists the newest first, and sorting keeps this order of records with the same start.
   const entries = list.items.map(readEntry).sort((a, b) => (b.from ?? 0) - (a.from ?? 0));
   const periods = findPeriods(entries);
   const isCertain =
@@ -105,7 +105,7 @@ function toExclusive(text: string, ms: EpochMs): EpochMs {
   return ms % 60_000 >= 59_000 ? Math.ceil(ms / 60_000) * 60_000 : ms;
 }
 
-/** Puts one record after the other over the time of the older ones. It can have several periods, if newer ones end inside of it. */
+/** Lays each record over the older ones. One in which newer records end has several periods. */
 function findPeriods(newestFirst: readonly HistoryEntry[]): readonly Period[] {
   // A record without duration is never in force, so it ends no other record.
   const lasting = newestFirst
@@ -128,7 +128,6 @@ function findPeriods(newestFirst: readonly HistoryEntry[]): readonly Period[] {
   return clipSpans([...past, ...ahead.toReversed()], forever);
 }
 
-/** Joins the periods of one level in a row. */
 export function mergeRuns(periods: readonly Period[]): readonly Period[] {
   const runs: Period[] = [];
   for (const period of periods) {
@@ -208,7 +207,6 @@ function toDays(ms: number): number {
   return Math.round((10 * ms) / dayMs) / 10;
 }
 
-/** The header and the lines of a CSV file. */
 export function toHistoryCells({ rows, gapName }: SubscriptionHistory): readonly (readonly CsvCell[])[] {
   // Spreadsheets read "2026-12-16 00:00" as a date.
   const toMinute = (ms: EpochMs | null) => (ms === null ? null : formatTimestamp(ms).slice(0, 16));

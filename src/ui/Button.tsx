@@ -13,7 +13,7 @@ export function Button({ variant, size, icon, className = '', children, ...rest 
   return (
     <button type="button" {...rest} className={`${getButtonClass(variant, size)} ${className}`}>
       {icon}
-      {/* The text has its own element, because it often changes ("Trying again…"). */}
+      {/* Translators replace text nodes, so text that changes ("Trying again…") has an element of its own. */}
       {typeof children === 'string' ? <span>{children}</span> : children}
     </button>
   );

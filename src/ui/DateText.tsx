@@ -12,7 +12,7 @@ import {
 type Props = {
   iso: string | null;
   missingText?: string;
-  /** True to write also the time and the age, or what can't be read. */
+  /** True to show also the time and the age, or what can't be read. */
   isWhole?: boolean;
 };
 
@@ -45,12 +45,11 @@ function Age({ of: ms }: { of: EpochMs }) {
 
 const minuteMs = 60_000;
 
-/** By the browser's clock, in whole steps (ms). For what has passed since then. */
+/** For durations, because the browser's clock can be wrong. */
 export function useBrowserTime(stepMs = 1_000): EpochMs {
   return useSyncExternalStore(subscribeToSeconds, () => Math.floor(Date.now() / stepMs) * stepMs);
 }
 
-/** The server's time, in whole minutes. */
 export function useServerMinute(): EpochMs {
   return useSyncExternalStore(subscribeToSeconds, () => Math.floor(serverClock.read() / minuteMs) * minuteMs);
 }

@@ -21,13 +21,12 @@ type DialogProps = {
   onClose: () => void;
   focus?: {
     initial?: RefObject<HTMLElement | null>;
-    /** By default, the element that had the focus before. */
+    /** Without it, or if it finds nothing, the focus goes back to where it was. */
     final?: () => HTMLElement | null;
   };
   children: ReactNode;
 };
 
-/** Open while it is mounted, unless the sign-in form covers the page. */
 export function Dialog({ isAlert, title, context, hasRedEdge, onClose, focus = {}, children }: DialogProps) {
   const portal = useFadeOut('dialog');
   const isCovered = use(PageCoveredContext);
@@ -35,7 +34,7 @@ export function Dialog({ isAlert, title, context, hasRedEdge, onClose, focus = {
   return (
     // A click outside would lose what was typed.
     <BaseDialog.Root open={!isCovered} disablePointerDismissal onOpenChange={(open) => !open && onClose()}>
-      {/* The content stays mounted while the dialog is hidden, so that its fields keep their text. */}
+      {/* A hidden dialog stays mounted, so that its fields keep their text. */}
       <BaseDialog.Portal keepMounted ref={portal}>
         <BaseDialog.Backdrop className="moving fixed inset-0 z-40 bg-scrim [--from:0]" />
         <BaseDialog.Viewport
@@ -46,7 +45,7 @@ export function Dialog({ isAlert, title, context, hasRedEdge, onClose, focus = {
             onKeyDownCapture={ignoreForeignEnter}
             initialFocus={focus.initial ?? true}
             finalFocus={() => {
-              // If the opener has left the page, Base UI would focus that of an earlier dialog, which may be a button "Delete".
+              // If the opener has left the page, Base UI would focus an earlier one, which may be a button "Delete".
               focusFirst(focus.final?.(), opener);
               return false;
             }}
@@ -68,7 +67,7 @@ export function Dialog({ isAlert, title, context, hasRedEdge, onClose, focus = {
   );
 }
 
-/** A held Enter was pressed for the step before, and that with code 229 for the input method (Safari ends it without `isComposing`). */
+/** A held Enter belongs to the step before, and one with code 229 to the input method (Safari's has no `isComposing`). */
 function ignoreForeignEnter(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || (!event.repeat && event.nativeEvent.keyCode !== 229)) return;
   event.preventDefault();
@@ -93,7 +92,6 @@ type FormDialogProps = {
   children: ReactNode;
 };
 
-/** A form that changes or selects something, but deletes nothing. */
 export function FormDialog({ title, description, submitLabel, children, ...props }: FormDialogProps) {
   const { canSubmit, onSubmit, onClose } = props;
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -119,12 +117,11 @@ export function FormDialog({ title, description, submitLabel, children, ...props
 type DrawerProps = {
   title: ReactNode;
   onClose: () => void;
-  footer?: ReactNode;
-  finalFocus?: () => HTMLElement | null;
+  footer: ReactNode;
+  finalFocus: () => HTMLElement | null;
   children: ReactNode;
 };
 
-/** Beside the page, which stays usable. */
 export function Drawer({ title, onClose, footer, finalFocus, children }: DrawerProps) {
   const isCovered = use(PageCoveredContext);
   const popup = useRef<HTMLDivElement>(null);
@@ -140,7 +137,7 @@ export function Drawer({ title, onClose, footer, finalFocus, children }: DrawerP
         <BaseDialog.Popup
           ref={popup}
           initialFocus={popup}
-          finalFocus={() => finalFocus?.() ?? true}
+          finalFocus={() => finalFocus() ?? true}
           className="drawer moving fixed inset-y-0 right-0 z-20 flex w-full flex-col border-l border-line bg-raised shadow-dialog outline-none [--from:1rem_0] sm:w-100 print:hidden"
         >
           {/* A header or footer here would be a second banner or contentinfo of the page. */}

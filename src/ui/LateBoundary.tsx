@@ -3,9 +3,8 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { toast } from './toasts.tsx';
 
 /**
- * For the parts of a screen that are in the last script, such as its dialogs. Without the script, the rest of the screen
- * stays. React shows what follows a fallback up to 300 ms late (facebook/react#36569), so these parts are rendered before
- * they have anything to show.
+ * For parts of a screen that are in the last script. Without the script, the rest of the screen stays. React shows what
+ * follows a fallback up to 300 ms late (facebook/react#36569), so these parts are rendered before they show anything.
  */
 export function LateBoundary({ children }: { children: ReactNode }) {
   return (

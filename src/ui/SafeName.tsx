@@ -3,13 +3,12 @@ import { findTextHazard, splitHiddenCharacters } from '../format/text.ts';
 
 type Props = {
   name: string;
-  /** True to cut off what is too long for one line. */
   isCut?: boolean;
-  /** False where `NameWarning` stands beside it, such as in a button that is named after the instance. */
+  /** False where `NameWarning` is elsewhere, such as beside a button that is named after the instance. */
   hasWarning?: boolean;
 };
 
-/** Never translated. Can't reorder the text around it, and shows hidden characters as codes. */
+/** Can't be translated, nor reorder the text around it. Hidden characters are shown as codes. */
 export function SafeName({ name, isCut = false, hasWarning = true }: Props) {
   const wrapping = isCut ? 'truncate' : 'wrap-anywhere';
   if (findTextHazard(name) === null)

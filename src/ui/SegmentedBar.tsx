@@ -1,14 +1,10 @@
 import { formatNumber } from '../format/text.ts';
 
-type Hue = 0 | 1 | 2 | 3 | 4 | 5;
+/** As `data-color`, which sets `--fill` in styles.css. A number is a hue, 0 to 5. */
+export type SegmentColor = number | 'ok' | 'danger' | 'notice' | 'muted';
 
-/** One of the six hues, or a tone. `data-color` sets it as `--fill` (styles.css): `bg-(--fill)`. */
-export type SegmentColor = Hue | 'ok' | 'danger' | 'notice' | 'muted';
-
-const hues: readonly Hue[] = [0, 1, 2, 3, 4, 5];
-
-export function hueOf(index: number): Hue {
-  return hues[index % hues.length] ?? 0;
+export function hueOf(index: number): SegmentColor {
+  return index % 6;
 }
 
 export type BarSegment = { key: string; label: string; value: number; color: SegmentColor };

@@ -10,17 +10,14 @@ type FieldProps = {
 
 type TextFieldProps = Omit<ComponentProps<'input'>, keyof FieldProps> & FieldProps & { trailing?: ReactNode };
 
-/** Autocomplete and autocorrection are off, because they could change an ID. */
 export function TextField({ label, hint, problem, className, trailing, ...input }: TextFieldProps) {
-  const control = useControl(input.id, problem);
+  const control = useControl(input, problem);
   return (
     <Field {...{ label, hint, problem, className }} controlId={control.id}>
       <div className="flex items-center field">
         <input
-          {...plainText}
-          {...input}
           {...control}
-          className="min-h-8 w-full min-w-0 bg-transparent px-2.5 outline-none touch:min-h-10 touch:text-lead"
+          className="min-h-8 w-full min-w-0 px-2.5 outline-none touch:min-h-10 touch:text-lead"
         />
         {trailing}
       </div>
@@ -31,13 +28,11 @@ export function TextField({ label, hint, problem, className, trailing, ...input 
 type TextAreaProps = Omit<ComponentProps<'textarea'>, keyof FieldProps> & FieldProps;
 
 export function TextArea({ label, hint, problem, className, ...area }: TextAreaProps) {
-  const control = useControl(area.id, problem);
+  const control = useControl(area, problem);
   return (
     <Field {...{ label, hint, problem, className }} controlId={control.id}>
       <textarea
         rows={6}
-        {...plainText}
-        {...area}
         {...control}
         className="w-full px-2.5 py-2 font-mono text-small touch:text-lead field"
       />
@@ -45,17 +40,14 @@ export function TextArea({ label, hint, problem, className, ...area }: TextAreaP
   );
 }
 
-const plainText = {
-  autoComplete: 'off',
-  autoCapitalize: 'none',
-  autoCorrect: 'off',
-  spellCheck: false,
-} as const;
+/** Autocomplete and autocorrection could change an ID. */
+const plainText = { autoComplete: 'off', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false };
 
-function useControl(id: string | undefined, problem: ReactNode) {
+function useControl<Props extends { id?: string | undefined }>(props: Props, problem: ReactNode) {
   const generatedId = useId();
-  const controlId = id ?? generatedId;
-  return { id: controlId, 'aria-invalid': Boolean(problem), 'aria-describedby': `${controlId}-note` };
+  const { id = generatedId } = props;
+  const state = { 'aria-invalid': Boolean(problem), 'aria-describedby': `${id}-note` };
+  return { ...plainText, ...props, id, ...state };
 }
 
 type FrameProps = FieldProps & { controlId: string; children: ReactNode };
@@ -64,7 +56,7 @@ function Field({ label, hint, problem, className = '', controlId, children }: Fr
   return (
     <div className={`grid gap-y-1 ${className}`}>
       <label htmlFor={controlId} className="text-control font-medium">
-        <span>{label}</span>
+        {label}
       </label>
       <div className="[contain:inline-size]">{children}</div>
       <p
@@ -78,7 +70,7 @@ function Field({ label, hint, problem, className = '', controlId, children }: Fr
   );
 }
 
-/** Days such as `2025-05-01`. Null, or an empty text, while no whole date is entered. */
+/** Days such as `2025-05-01`. Null, or an empty text, without a whole date. */
 type DayRange = { from: string | null; to: string | null };
 
 type DateFieldsProps = DayRange & { onChange: (change: Partial<DayRange>) => void };
@@ -104,7 +96,7 @@ function DateField({ label, value, onChange }: DateFieldProps) {
         max="9999-12-31"
         value={value ?? ''}
         onChange={({ target }) => onChange(target.value || null)}
-        className="w-full min-w-0 bg-transparent outline-none touch:text-lead"
+        className="w-full min-w-0 outline-none touch:text-lead"
       />
     </label>
   );
@@ -126,7 +118,7 @@ export function SearchField({ label, text, onTextChange, ...input }: SearchField
         aria-label={label}
         value={text}
         onChange={(event) => onTextChange(event.target.value)}
-        className="w-full min-w-0 bg-transparent text-text outline-none touch:text-lead"
+        className="w-full min-w-0 text-text outline-none touch:text-lead"
       />
     </label>
   );
@@ -136,7 +128,7 @@ type CheckboxProps = {
   label: string;
   checked: boolean;
   isMixed?: boolean;
-  /** `shift` is true while the Shift key is down, which extends a selection. */
+  /** With the Shift key, a click extends a selection. */
   onToggle: (shift: boolean) => void;
 };
 

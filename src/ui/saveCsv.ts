@@ -1,13 +1,8 @@
 import type { CsvCell } from '../rules/csv.ts';
 import { toast } from './toasts.tsx';
 
-/** Saves a file, and says so. The code that writes it comes with the last script. */
-export async function saveCsv(
-  nameParts: readonly string[],
-  rows: readonly (readonly CsvCell[])[],
-): Promise<void> {
-  // Browsers replace what a file name can't have.
-  const name = `${nameParts.join('-')}.csv`;
+/** Browsers replace what `name` can't have. The code that writes the file comes with the last script. */
+export async function saveCsv(name: string, rows: readonly (readonly CsvCell[])[]): Promise<void> {
   try {
     const { toCsv } = await import('../rules/csv.ts');
     // Spreadsheets need a byte-order mark to read UTF-8.

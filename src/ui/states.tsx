@@ -6,13 +6,10 @@ import { offlineSentence } from '../rules/requests.ts';
 import { Button } from './Button.tsx';
 import { type DetailedError, ErrorText, Notice } from './notices.tsx';
 
-/** True while the sign-in form covers the page. Dialogs and drawers are then hidden. */
+/** True while the sign-in form covers the page. */
 export const PageCoveredContext = createContext(false);
 
-/**
- * For when what had the focus has left the page. Focuses the first candidate that is still there, such as the row, else the
- * table. Without one, the heading.
- */
+/** Focuses the first candidate that is still in the page, else the heading. */
 export function focusFirst(...candidates: readonly (Element | null | undefined)[]): void {
   const isThere = (element: Element | null | undefined) =>
     element instanceof HTMLElement && element.isConnected && element !== document.body;
@@ -20,7 +17,7 @@ export function focusFirst(...candidates: readonly (Element | null | undefined)[
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }
 
-/** As the `ref` of what replaces that which had the focus. */
+/** A `ref` for what replaces an element that had the focus. */
 export function focusElement(element: HTMLElement | null): void {
   element?.focus();
 }
@@ -29,7 +26,7 @@ type HeadingProps = {
   title: string;
   subtitle?: ReactNode;
   onRefresh?: () => Promise<unknown>;
-  /** Further buttons. A phone shows them below. */
+  /** Further buttons. A phone hides them behind Actions. */
   children?: ReactNode;
 };
 
@@ -82,7 +79,7 @@ type QueryState<Data> = {
 
 export function QueryFailure({ query, title }: { query: QueryState<unknown>; title: ReactNode }) {
   if (query.error === null) return null;
-  // Read only now, because a query renders its page again for each change of what the page has read.
+  // Not above, because a query renders its page again for each property that was read.
   const { data, error, isFetching, refetch } = query;
   const isOffline = error.message === offlineSentence;
   return (
@@ -150,7 +147,6 @@ type WarningsProps = {
   meaning?: string;
 };
 
-/** What a list lacks. Absence from it then proves nothing. */
 export function ListWarnings({ isComplete, unreadable, readableCount, noun, meaning = '' }: WarningsProps) {
   const count = formatCount(unreadable.length, noun);
   const title =

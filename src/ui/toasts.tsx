@@ -19,7 +19,7 @@ type Tone = 'danger' | 'done';
 
 type ShownToast = { id: number; messages: readonly Message[] };
 
-/** At most one of each tone. A failure joins the one that is shown, because nobody may have read it yet. */
+/** At most one of each tone. A failure joins the one that is shown, which may not have been read yet. */
 const toastStore = createStore<Record<Tone, ShownToast | null>>(() => ({ danger: null, done: null }));
 let lastId = 0;
 
@@ -92,7 +92,7 @@ function ToastMessage({ before, name, text, link, onFollow }: Message & { onFoll
   );
 }
 
-/** Slightly less than 8 s, because a toast has left the page after 8 s. */
+/** A toast must have left the page after 8 s. */
 const shownMs = 7_750;
 const tickMs = 250;
 

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * For a dialog, a drawer or a toast, which end as soon as they are closed: a copy takes their place and fades out. It has no
- * state and no role, takes neither clicks nor focus, and is gone before the next one of its kind appears.
+ * A dialog, a drawer or a toast ends as soon as it is closed. A copy without state or role fades out in its place, takes
+ * neither clicks nor focus, and is gone before the next one appears.
  */
 export function useFadeOut(kind: 'dialog' | 'drawer' | 'toast'): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);

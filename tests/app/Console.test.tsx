@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
 
 it('links open the screens with title and focus, and / and Ctrl K the search of Compute', async () => {
@@ -28,6 +28,37 @@ it('links open the screens with title and focus, and / and Ctrl K the search of 
     await user.keyboard('{Control>}k{/Control}x');
     expect(search).toHaveValue('x');
   }
+});
+
+it('the pointer or the focus on a link → its list is read once, and the click shows it without a request', async () => {
+  const { user, site } = await renderScreen('/', { sandbox: { instances: 6 } });
+  await screen.findByRole('table', { name: 'Compute instances' });
+  const links = within(screen.getByRole('navigation', { name: 'Main' }));
+  // The sign-in has read a list, too.
+  site.wire.length = 0;
+  const readsOf = (end: string) => site.wire.filter(({ path }) => path.endsWith(end)).length;
+  await user.hover(links.getByRole('link', { name: 'Subscription history' }));
+  await waitFor(() => expect(readsOf('/history')).toBe(1));
+  act(() => links.getByRole('link', { name: 'Regions' }).focus());
+  await waitFor(() => expect(readsOf('/regions')).toBe(1));
+  await followLink(user, 'Subscription history', '/workspaces/acme/subscription/history');
+  await screen.findByRole('list', { name: 'Subscription history' });
+  await followLink(user, 'Regions', '/workspaces/acme/regions');
+  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
+  expect([readsOf('/history'), readsOf('/regions')]).toEqual([1, 1]);
+});
+
+it('a list that failed at the focus on its link → Enter reads it again', async () => {
+  const { user, site } = await renderScreen('/', { sandbox: { instances: 6 } });
+  await screen.findByRole('table', { name: 'Compute instances' });
+  site.answer(({ url }) => (url.endsWith('/history') ? Response.json({}, { status: 403 }) : null));
+  const fetch = vi.spyOn(globalThis, 'fetch');
+  act(() => screen.getByRole('link', { name: 'Subscription history' }).focus());
+  // After a 403, the page asks for the policy, so the list has failed.
+  await waitFor(() => expect(fetch).toHaveBeenCalledWith('/api/session', expect.anything()));
+  site.answer(null);
+  await user.keyboard('{Enter}');
+  await screen.findByRole('list', { name: 'Subscription history' });
 });
 
 it('a 403 → its screen says why, and the session stays', async () => {
