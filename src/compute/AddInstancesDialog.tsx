@@ -58,7 +58,7 @@ export function AddInstancesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** An instance per line: database, ID, name. The name may be missing, and may have commas. */
+/** A name may be missing, and may have commas. */
 export function parseInstanceLines(text: string, isListed: (key: string) => boolean) {
   const instances = new Map<string, AddedInstance>();
   const problems: string[] = [];
@@ -80,7 +80,7 @@ function findProblem({ databaseName, instanceId }: AddedInstance): string | null
   if (databaseProblem !== null) return `The database name ${databaseProblem}.`;
   const idProblem = findPathValueProblem(instanceId);
   if (idProblem !== null) return `The ID ${idProblem}.`;
-  // In one of many lines, nobody would notice either.
+  // Nobody would notice them in one of many lines.
   if (/["'“”„‘«]/.test(databaseName + instanceId)) return 'Remove the quotation marks.';
   return findTextHazard(databaseName) ?? findTextHazard(instanceId);
 }

@@ -18,7 +18,7 @@ import { saveCsv } from '../ui/saveCsv.ts';
 import { EmptyState, ListWarnings, PageHeading, QueryFailure } from '../ui/states.tsx';
 import { Filters } from './Filters.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
-import { type RowWithId, toCells } from './instanceRow.ts';
+import { type RowWithId, toCsvRows } from './instanceRow.ts';
 import { stageDisplay } from './outcomes.ts';
 import { InstancesContext, useInstances, useInstancesState, useRefreshAll } from './useInstances.ts';
 import { TableContext, useInstanceTable, useTable } from './useInstanceTable.ts';
@@ -29,7 +29,7 @@ const DeletionAlerts = lazy(async () => ({
   default: (await import('./DeletionAlerts.tsx')).DeletionAlerts,
 }));
 
-/** `SignedIn` renders a new page for a different workspace, so no dialog or selection passes into it. */
+/** `SignedIn` renders a new page for a different workspace or person, so no dialog passes to it. */
 export function ComputePage({ title }: { title: string }) {
   const instances = useInstancesState();
   const { rows, isLoading } = instances;
@@ -102,7 +102,7 @@ function ComputeHeading({ title }: { title: string }) {
     >
       <Button
         disabled={rows.length === 0}
-        onClick={() => void saveCsv(['instances', workspace], toCells(matchingRows))}
+        onClick={() => void saveCsv(['instances', workspace], toCsvRows(matchingRows))}
       >
         Export CSV
       </Button>
@@ -113,7 +113,7 @@ function ComputeHeading({ title }: { title: string }) {
   );
 }
 
-/** What couldn't be read, in the place of the rows or above them. One line for each reason, such as being offline. */
+/** One line for each reason, because several lists can fail for one, such as being offline. */
 function ListProblems() {
   const { lists, rows, failure } = useInstances();
   const errors = [failure, ...lists.map(({ query }) => query.error)].filter((error) => error !== null);
@@ -152,7 +152,7 @@ function Failure({ error }: { error: Error }) {
   return <QueryFailure query={{ data, error, isFetching, refetch }} title={title} />;
 }
 
-/** Who has deleted what the search names, if the page knows that part of the log. */
+/** Who deleted what the search names. Empty if the page hasn't loaded that part of the log. */
 function describeDeletion(deletions: readonly Deletion[], search: string): string {
   for (const { items, isOwn, actor, confirmedAt } of deletions)
     for (const { stage, name, instanceId } of items)

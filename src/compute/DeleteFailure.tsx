@@ -14,7 +14,7 @@ type Props = {
   /** Null if our server stored nothing. Then `error` says why. */
   deletion: Deletion | null;
   error: Error | null;
-  /** Null unless it isn't known yet what became of the request. */
+  /** Null once it is known what became of the request. */
   withdrawal: ReturnType<typeof useDeleteComputeInstance>['withdrawal'] | null;
   onAskAnew: () => void;
   onClose: () => void;

@@ -22,7 +22,7 @@ import { useInstances } from './useInstances.ts';
 
 type Props = {
   rows: readonly RowWithId[];
-  /** Why this dialog can't send anything, as a sentence, or null. */
+  /** Why nothing can be sent, as a sentence. */
   sessionProblem: string | null;
   isSending: boolean;
   /** Of the first field. */
@@ -32,7 +32,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What is about to be deleted, and the typed confirmation. What was typed is gone after each result, and the reason stays. */
+/** After each result, the phrase must be typed again, and the reason stays. */
 export function DeleteQuestion({ rows, sessionProblem, isSending, onConfirm, ...props }: Props) {
   const { fieldRef, cancelRef, onClose } = props;
   const { policy } = useConfig();
@@ -156,12 +156,12 @@ function ElapsedText() {
   );
 }
 
-/** Canonically equivalent texts are equal, all white space is a space, and what is never drawn doesn't count. A blank phrase is never equal. */
+/** A blank phrase never matches. */
 export function matchesPhrase(typed: string, phrase: string): boolean {
   return toTypable(phrase) !== '' && toTypable(typed) === toTypable(phrase);
 }
 
-/** What can be typed and copied: without what isn't drawn, and with ordinary spaces in place of all white space. */
+/** What can be typed and copied: without characters that aren't drawn, and with ordinary spaces. */
 export function toTypable(text: string): string {
   return removeIgnorableCharacters(text).normalize('NFC').replace(/\s+/g, ' ').trim();
 }
@@ -169,7 +169,7 @@ export function toTypable(text: string): string {
 /** Our server and nginx take bodies up to 1 MiB. The rest of the body is the reason. */
 const maxBytes = 1_000_000;
 
-/** Why these rows can't be deleted as they are now, as a sentence, or null. */
+/** Why the rows can't be deleted as they are now, as a sentence. */
 function findProblem(rows: readonly RowWithId[], rowsByKey: ReadonlyMap<string, InstanceRow>): string | null {
   const problems = rows.flatMap((row) => {
     const current = rowsByKey.get(row.key);

@@ -51,7 +51,7 @@ export function DeletionAlerts() {
     <div className="mb-3 grid gap-2 empty:hidden">
       {findAlerts(byRow).map((items, index) => (
         <DeletionAlert
-          // Of the newest item, so that a click on the alert before isn't one on what joins it.
+          // A new alert for a newer item, so that a click on the alert of before can't dismiss it.
           key={`${items[0]?.deletion.id} ${items[0]?.index}`}
           items={items}
           id={index === 0 ? deletionAlertId : undefined}

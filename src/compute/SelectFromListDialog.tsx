@@ -73,8 +73,8 @@ type Problem = {
 };
 
 /**
- * A piece is a whole line, or else a part of it between commas or semicolons. Only a piece that is exactly a name or an ID, in any
- * case, names something: in prose, a name may be one that must stay.
+ * A piece is a whole line, or else a part of it between commas or semicolons. It must be exactly a name or an ID, in any case:
+ * in prose, a name may be one that must stay.
  */
 export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
   const named = indexRows(rows);
@@ -103,7 +103,7 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
   return { given: pieces.size, found: [...found], problems, isTable };
 }
 
-/** By ID, name, and both with their database. */
+/** By ID and name, each also with the database in front. */
 function indexRows(rows: readonly InstanceRow[]): ReadonlyMap<string, readonly InstanceRow[]> {
   const index = new Map<string, InstanceRow[]>();
   for (const row of rows) {
@@ -128,7 +128,7 @@ function splitLine(line: string, isNamed: (piece: string) => boolean): readonly 
   return isNamed(whole) ? [whole] : line.split(/[,;]/).map(cleanPiece).filter(Boolean);
 }
 
-/** Without white space, a bullet or a number in front, and quotation marks around it. */
+/** Without a bullet or number in front, and quotation marks. */
 function cleanPiece(text: string): string {
   const plain = text.trim().replace(/^(?:[-*+•·–]|\d{1,4}[.)])\s+/, '');
   return plain.replace(/^(["'`“”„‘’«»])(.*)["'`“”‘’«»]$/su, '$2').trim();

@@ -1,5 +1,5 @@
 import { formatCount } from '../format/text.ts';
-import { parseInstant } from '../format/time.ts';
+import { type EpochMs, parseInstant } from '../format/time.ts';
 import {
   type Deletion,
   type DeletionItem,
@@ -13,15 +13,14 @@ import {
 import type { ComputeInstance } from '../rules/instanceRecord.ts';
 import type { Refusal } from '../rules/requests.ts';
 
-/** One instance of a deletion, with its place in it. */
 export type LogItem = { deletion: Deletion; index: number; item: DeletionItem };
 
 export type InstanceRow = {
   /** Unique within a workspace. If the record has no ID, a placeholder replaces it. */
   key: string;
-  /** Empty if neither the list nor the record names the database. A row without a database can't be deleted. */
+  /** Empty if neither the list nor the record names the database. Then it can't be deleted. */
   databaseName: string;
-  /** Null if the ID of the record is missing or not text. A row without an ID can't be deleted. */
+  /** Null if the record has no ID that is text. Then it can't be deleted. */
   id: string | null;
   name: string | null;
   /** The name on screen, which the admin types to confirm. It is the ID if the name is empty, not unique or can't be typed. */
@@ -29,20 +28,19 @@ export type InstanceRow = {
   /** Null if no list of the service contains the instance, so it was added by hand. */
   record: ComputeInstance | null;
   warnings: readonly RowWarning[];
-  /** When its list was requested (ms since 1970, by the server's clock). Null if unknown, or if no list contains it. */
-  seenAt: number | null;
+  /** When its list was requested, by the server's clock. Null if unknown, or if no list contains it. */
+  seenAt: EpochMs | null;
   /** The item of the log that says what is happening, unclear, or in contradiction to the list. Null if none does. */
   state: LogItem | null;
   refusal: Refusal | null;
   protection: Protection | null;
 };
 
-/** What the lists say, without the log. */
 export type ListedRow = Omit<InstanceRow, 'state' | 'refusal' | 'protection'>;
 
 export type RowWithId = InstanceRow & { id: string };
 
-/** What is odd about a record. The table shows the mark, and the dialogs show both. */
+/** The table shows the mark, and the dialogs show both. */
 export type RowWarning = { mark: string; tone: 'notice' | 'danger'; text: string };
 
 export function hasId(row: InstanceRow): row is RowWithId {
@@ -59,8 +57,8 @@ export function formatInstanceCount(count: number): string {
 }
 
 export function isLater(date: string | null | undefined, other: string | null | undefined): boolean {
-  const [later, earlier] = [date, other].map((text) => (text == null ? null : parseInstant(text)));
-  return later != null && earlier != null && later > earlier;
+  const [later, earlier] = [parseInstant(date ?? ''), parseInstant(other ?? '')];
+  return later !== null && earlier !== null && later > earlier;
 }
 
 export function toTarget({ databaseName, id: instanceId, ...shown }: RowWithId): DeletionTarget {
@@ -69,8 +67,7 @@ export function toTarget({ databaseName, id: instanceId, ...shown }: RowWithId):
 
 const recordFields = ['status', 'region', 'created', 'apiHost', 'dbHost', 'expandable', 'sharded'] as const;
 
-/** The header and the lines of a CSV file. */
-export function toCells(rows: readonly InstanceRow[]) {
+export function toCsvRows(rows: readonly InstanceRow[]) {
   const lines = rows.map(({ id, name, databaseName, record }) => {
     const fields = recordFields.map((field) => record?.[field] ?? null);
     return [id, name, databaseName, ...fields];
@@ -78,7 +75,7 @@ export function toCells(rows: readonly InstanceRow[]) {
   return [['id', 'name', 'database', ...recordFields], ...lines];
 }
 
-/** As far as our server takes it. Half a character at the end would be refused. */
+/** Our server refuses longer texts, and half a character at the end. */
 function toStored({ name, record }: Pick<InstanceRow, 'name' | 'record'>) {
   const cut = (text: string | null | undefined, length: number) =>
     text?.slice(0, length).toWellFormed() ?? null;
@@ -98,7 +95,7 @@ export function findRowChange(shown: RowWithId, latest: InstanceRow | undefined)
   return 'This instance has changed since you opened this dialog. Close the dialog and check the list.';
 }
 
-/** What the log says about a row. `items` are those of its instance, oldest first. The times of both are the server's. */
+/** `items` are those of its instance, oldest first. All times are by the server's clock. */
 export function stateOfRow(row: ListedRow, items: readonly LogItem[]): LogItem | 'removed' | null {
   const running = items.findLast(({ item }) => isOpenItem(item));
   if (running !== undefined) return running;

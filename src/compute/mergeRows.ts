@@ -44,10 +44,10 @@ export function mergeRows(
 }
 
 function createdMs(record: ComputeInstance | null): number {
-  return (record?.created != null && parseInstant(record.created)) || 0;
+  return parseInstant(record?.created ?? '') ?? 0;
 }
 
-/** The texts that are the name or ID of several rows. They can't be labels, because a label identifies one row. */
+/** What is the name or ID of several rows can't be a label, because a label identifies one row. */
 function findRepeatedTexts(rows: readonly FoundRow[]): ReadonlySet<string> {
   const seenTexts = new Set<string>();
   const repeatedTexts = new Set<string>();
@@ -93,7 +93,7 @@ export function findWarnings({ record, databaseName }: Listed, workspace: string
   return warnings;
 }
 
-/** What may say that it is deleted, as it was received: "deleted: true". Null if there is nothing, or a clear `deleted`. */
+/** What may say that it is deleted, such as "deleted: true". Null for nothing, and for a date in `deleted`, which is clear. */
 function findUnclearDeleted({ raw }: ComputeInstance): string | null {
   const field = Object.keys(raw).find((name) => {
     if (!/^(?:deleted|deleted_?at|is_?deleted)$/i.test(name)) return false;

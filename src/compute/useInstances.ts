@@ -17,11 +17,10 @@ import { type InstanceRow, type ListedRow, type LogItem, type RowWithId, stateOf
 import { mergeRows } from './mergeRows.ts';
 
 export type InstancesState = ReturnType<typeof useInstancesState> & {
-  /** Opens the dialog of one row, or of several. */
   askToDelete: (rows: readonly RowWithId[]) => void;
 };
 
-/** Of the screen. Compute and Activity provide it. */
+/** Compute and Activity provide it. */
 export const InstancesContext = createContext<InstancesState | null>(null);
 
 export function useInstances(): InstancesState {
@@ -60,7 +59,7 @@ export function useInstancesState() {
     [isReady, listedRows, log, policy],
   );
   const rows = useMemo(() => [...rowsByKey.values()], [rowsByKey]);
-  const hasAll = isReady && lists.every(({ query }) => !query.isPending);
+  const hasAllLists = isReady && lists.every(({ query }) => !query.isPending);
   const isLogUnavailable = log === noLog && logQuery.error !== null;
   return {
     rows,
@@ -69,11 +68,11 @@ export function useInstancesState() {
     databases: databases.data ?? none,
     deletions: log.deletions,
     byRow: log.byRow,
-    isLoading: !hasAll && rows.length === 0,
-    hasAll,
+    isLoading: !hasAllLists && rows.length === 0,
+    hasAllLists,
     isLogUnavailable,
     hasActions: policy.readOnly === null && !isLogUnavailable,
-    /** Why the log, the added instances or the databases couldn't be read, or null. */
+    /** Why the log, the added instances or the databases couldn't be read. */
     failure: (isLogUnavailable ? logQuery.error : null) ?? added.error ?? databases.error,
   };
 }
@@ -83,7 +82,7 @@ export type ItemsByRow = ReadonlyMap<string, readonly LogItem[]>;
 
 const noLog = groupByRow({ deletions: [], protections: [] });
 
-/** Called again only for a log that has changed. */
+/** A stable function, so that it's called only for a log that has changed. */
 function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions' | 'protections'>) {
   const items = deletions
     .toReversed()
@@ -94,7 +93,7 @@ function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions
   return { deletions, byRow, byGuard, protections: Map.groupBy(named, guardKey) };
 }
 
-/** Equal for what a service may take for one instance. The server asks so before a delete. */
+/** Equal for what a service may take for one instance. Our server compares so before a delete. */
 function guardKey({ databaseName, instanceId }: { databaseName: string; instanceId: string }): string {
   return instanceKey({ databaseName: foldValue(databaseName), instanceId: foldValue(instanceId) });
 }
@@ -116,7 +115,6 @@ function planQueries(instancesPath: string | null, databases: readonly string[])
   return { names, combine };
 }
 
-/** Leaves out what the log says is removed, and adds to each row what it says about the rest. */
 function judgeRows(
   rows: readonly ListedRow[],
   log: ReturnType<typeof groupByRow>,

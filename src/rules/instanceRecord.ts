@@ -60,7 +60,7 @@ export function getDatabaseName({ raw }: ComputeInstance): string {
   return isJsonObject(database) && typeof database.name === 'string' ? database.name : '';
 }
 
-/** Services may write a slug in other letters than the path (`service.md` §2 says that they are equal). */
+/** A service may write a slug in a different case than the path (`service.md` §2 says that they are equal). */
 export function isSameWorkspace(slug: string, otherSlug: string): boolean {
   return foldCase(slug) === foldCase(otherSlug);
 }
@@ -72,7 +72,7 @@ export function parseRegion(identifier: string): { provider: string | null; name
   return { provider, name: name.toLowerCase().replaceAll('_', '-') };
 }
 
-/** "eastus CLOUDB" for `CLOUDB_EASTUS`. The identifier belongs into the title beside it. */
+/** "eastus CLOUDB" for `CLOUDB_EASTUS`. */
 export function formatRegion(identifier: string): string {
   const { provider, name } = parseRegion(identifier);
   return provider === null ? name : `${name} ${provider}`;

@@ -12,7 +12,7 @@ export type DeleteConditions = {
   protection: Pick<Protection, 'actor' | 'reason'> | null;
 };
 
-/** The one decision if an instance may be deleted: asked by rows, by dialogs and by the server. Null if it may. */
+/** The one decision for rows, dialogs and the server. Null if the instance may be deleted. */
 export function mayDelete(candidate: DeleteCandidate, conditions: DeleteConditions): Refusal | null {
   const { databaseName, instanceId, name } = candidate;
   const { policy, deletions, protection } = conditions;

@@ -40,7 +40,7 @@ function survivesParsing(path: string): boolean {
 
 const maxLength = 512;
 
-/** The problem of a path value as the end of a sentence, such as "is empty", or null. */
+/** The end of a sentence, such as "is empty". */
 export function findPathValueProblem(value: string): string | null {
   if (value === '') return 'is empty';
   if (value.length > maxLength) return `is longer than ${maxLength} characters`;

@@ -20,7 +20,7 @@ export type Policy = v.InferOutput<typeof policySchema>;
 
 export const noPolicy: Policy = { readOnly: null, protected: [], maxPerHour: null, reason: 'optional' };
 
-/** The first pattern that a value matches, or null. `*` is any text. */
+/** `*` in a pattern is any text. */
 export function findProtectedPattern(
   patterns: readonly string[],
   values: readonly (string | null)[],
