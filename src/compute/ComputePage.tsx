@@ -89,9 +89,8 @@ export function ComputePage({ title }: { title: string }) {
 
 function ComputeHeading({ title }: { title: string }) {
   const { rows, lists } = useInstances();
-  const { changeView, matchingRows } = useTable();
+  const { matchingRows } = useTable();
   const { workspace } = useSession();
-  const { policy } = useConfig();
   const refresh = useRefreshAll();
   const times = lists.flatMap(({ query: { data } }) => data?.servedAt ?? data?.receivedAt ?? []);
   return (
@@ -106,10 +105,16 @@ function ComputeHeading({ title }: { title: string }) {
       >
         Export CSV
       </Button>
-      {policy.readOnly === null && (
-        <Button onClick={() => changeView({ open: 'add' })}>Add instances…</Button>
-      )}
+      <AddButton />
     </PageHeading>
+  );
+}
+
+function AddButton() {
+  const { changeView } = useTable();
+  const { policy } = useConfig();
+  return (
+    policy.readOnly === null && <Button onClick={() => changeView({ open: 'add' })}>Add instances…</Button>
   );
 }
 
@@ -142,9 +147,9 @@ function Failure({ error }: { error: Error }) {
   const names = failed.map(({ databaseName }) => toBidiIsolatedText(databaseName ?? 'The list')).join(', ');
   const times = failed.map(({ query }) => query.dataUpdatedAt).filter((time) => time > 0);
   const sentences = [
-    hasNoLog ? cantReadLogSentence : '',
-    names === '' ? '' : `${names} couldn't be loaded.`,
-    times.length > 0 ? `What is shown is of ${formatInstant(Math.min(...times))}.` : '',
+    hasNoLog && cantReadLogSentence,
+    names && `${names} couldn't be loaded.`,
+    times.length > 0 && `What is shown is of ${formatInstant(Math.min(...times))}.`,
   ];
   const title = sentences.filter(Boolean).join(' ') || "A part of the list couldn't be loaded.";
   const isFetching = failed.some(({ query }) => query.isFetching);
@@ -189,7 +194,7 @@ function NoMatches() {
 function NoRows() {
   const { isLoading, isLogUnavailable, lists } = useInstances();
   const { changeView } = useTable();
-  const { instancesPath, policy } = useConfig();
+  const { instancesPath } = useConfig();
   if (isLoading)
     return (
       <div aria-busy>
@@ -214,9 +219,7 @@ function NoRows() {
           {hasListPerDatabase(instancesPath) && (
             <Button onClick={() => changeView({ open: 'databases' })}>Edit databases…</Button>
           )}
-          {policy.readOnly === null && (
-            <Button onClick={() => changeView({ open: 'add' })}>Add instances…</Button>
-          )}
+          <AddButton />
         </>
       }
     />

@@ -41,7 +41,7 @@ export function DeleteDialog(props: Props) {
 
 function OpenDialog({ rows, onClose }: Props) {
   const { workspace } = useSession();
-  const { sessionId, problem: sessionProblem } = useDialogSession();
+  const { sessionId } = useDialogSession();
   const { deletions } = useInstances();
   const { deletion, withdrawal } = useDeleteComputeInstance(() => findCaller(workspace));
   const select = useSetSelection();
@@ -157,7 +157,6 @@ function OpenDialog({ rows, onClose }: Props) {
           <div hidden={!isAsking}>
             <DeleteQuestion
               rows={rows}
-              sessionProblem={sessionProblem}
               isSending={stage === 'sending'}
               fieldRef={field}
               cancelRef={cancelButton}

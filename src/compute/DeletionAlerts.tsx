@@ -17,7 +17,7 @@ import {
 import { type ItemsByRow, useInstances, useRefreshAll } from './useInstances.ts';
 import { deletionAlertId } from './useInstanceTable.ts';
 
-/** The title of one has the name between `before` and `after`, and that of several the number before `joined`. */
+/** The title of one has its name between `before` and `after`. `joined` follows the number of several. */
 const looks = {
   unknown: {
     tone: 'notice',
@@ -77,9 +77,7 @@ function findAlerts(byRow: ItemsByRow): readonly (readonly LogItem[])[] {
   return [...groups.values()];
 }
 
-type Props = { items: readonly LogItem[]; id: string | undefined };
-
-function DeletionAlert({ items, id }: Props) {
+function DeletionAlert({ items, id }: { items: readonly LogItem[]; id: string | undefined }) {
   const { lists } = useInstances();
   const { workspace } = useSession();
   const { instancesPath } = useConfig();

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
-import { type EpochMs, formatInstant, parseInstant } from '../format/time.ts';
+import { dayMs, type EpochMs, formatInstant, parseInstant } from '../format/time.ts';
 import { hasSucceeded, type Protection } from '../rules/deletion.ts';
 import { formatRegion } from '../rules/instanceRecord.ts';
 import { useConfig } from '../session/pageData.ts';
@@ -132,8 +132,12 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
   const { recovery } = useConfig();
   const instances = useInstances();
   const now = useServerMinute();
-  // Only once, because it would take long at each key.
-  const [items] = useState(() => rows.map((row) => ({ row, remarks: findRemarks(row, instances, now) })));
+  // Only once, because it would take long at each key. What needs a look comes first.
+  const [items] = useState(() =>
+    rows
+      .map((row) => ({ row, remarks: findRemarks(row, instances, now) }))
+      .sort((a, b) => Number(b.remarks.length > 0) - Number(a.remarks.length > 0)),
+  );
   const [first] = items.length === 1 ? items : [];
   return (
     <>
@@ -158,20 +162,17 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
           // A cut row says that the list goes on.
           className="mt-3 max-h-[max(7rem,min(17rem,100dvh-34rem))] divide-y divide-line overflow-y-auto rounded-md border border-line bg-surface"
         >
-          {/* What needs a look comes first. */}
-          {items
-            .toSorted((a, b) => Number(b.remarks.length > 0) - Number(a.remarks.length > 0))
-            .map(({ row, remarks }) => (
-              <li key={row.key} className="flex flex-wrap items-baseline gap-x-3 px-3 py-1 leading-4.5">
-                <span className="min-w-0 flex-1 text-control font-medium">
-                  <SafeName name={row.label} />
-                </span>
-                <span className="text-small text-notice empty:hidden">{remarks.join(', ')}</span>
-                <span className="max-w-[35%] truncate text-small text-muted">
-                  <SafeName isCut name={row.databaseName} />
-                </span>
-              </li>
-            ))}
+          {items.map(({ row, remarks }) => (
+            <li key={row.key} className="flex flex-wrap items-baseline gap-x-3 px-3 py-1 leading-4.5">
+              <span className="min-w-0 flex-1 text-control font-medium">
+                <SafeName name={row.label} />
+              </span>
+              <span className="text-small text-notice empty:hidden">{remarks.join(', ')}</span>
+              <span className="max-w-[35%] truncate text-small text-muted">
+                <SafeName isCut name={row.databaseName} />
+              </span>
+            </li>
+          ))}
         </ul>
       )}
       <p className="mt-2.5 text-control">
@@ -188,9 +189,8 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
 }
 
 /** A younger instance may be in use. */
-const youngMs = 7 * 24 * 60 * 60_000;
+const youngMs = 7 * dayMs;
 
-/** Parts of a sentence. */
 export function findRemarks(
   { record, state, databaseName }: InstanceRow,
   { rows, lists }: Pick<InstancesState, 'rows' | 'lists'>,

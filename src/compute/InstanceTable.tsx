@@ -73,8 +73,8 @@ function useLatest<Value>(value: Value) {
 }
 
 /**
- * The element of a deleted row comes back to the table for its animation (`.leaving`), out of everybody's reach. Where nothing
- * is animated, as with reduced motion, it leaves before it is drawn.
+ * Puts the element of a deleted row back for its animation (`.leaving`). Without one, as with reduced motion, it leaves before
+ * it is drawn.
  */
 function showLeaving(instances: RefObject<InstancesState>): () => void {
   const observer = new MutationObserver((changes) => {

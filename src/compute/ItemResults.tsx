@@ -96,7 +96,6 @@ function ItemResult({ logItem }: { logItem: LogItem }) {
   );
 }
 
-/** A dismissed result keeps its color. A second, plain badge says who read it. */
 export function ItemBadges({ item: { stage, dismissedAt, dismissedBy } }: { item: DeletionItem }) {
   const { label, tone } = stageDisplay[stage];
   const reader = dismissedBy === null ? 'closed by a later delete' : `read by ${dismissedBy}`;

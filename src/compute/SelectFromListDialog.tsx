@@ -52,7 +52,7 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
           {problems.slice(0, 100).map(({ piece, kind, reason }) => (
             <li key={piece} className="flex flex-wrap justify-between gap-x-4 py-0.5">
               <SafeName name={piece.slice(0, 120)} />
-              <bdi className="ml-auto text-muted">{reason ?? kind}</bdi>
+              <bdi className="ml-auto text-muted">{reason}</bdi>
               {kind === 'not listed' && (
                 <ViewLink to={`${activity}?q=${encodeURIComponent(piece)}`} label="Was it deleted?" />
               )}
@@ -64,13 +64,7 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-type Problem = {
-  piece: string;
-  /** After a number: "1 not listed". */
-  kind: string;
-  /** Undefined if the kind says it all. */
-  reason?: string | undefined;
-};
+type Problem = { piece: string; kind: string; reason: string };
 
 /**
  * A piece is a whole line, or else a part of it between commas or semicolons. It must be exactly a name or an ID, in any case:
@@ -92,7 +86,7 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
   const problems: Problem[] = [];
   for (const [key, piece] of pieces) {
     const [row, ...others] = named.get(key) ?? [];
-    const note = (kind: string, reason?: string) => problems.push({ piece, kind, reason });
+    const note = (kind: string, reason = kind) => problems.push({ piece, kind, reason });
     if (row === undefined) note('not listed');
     else if (others.length > 0)
       note('names two instances', 'names two instances: use the ID, or database/name');

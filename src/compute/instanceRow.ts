@@ -23,14 +23,14 @@ export type InstanceRow = {
   /** Null if the record has no ID that is text. Then it can't be deleted. */
   id: string | null;
   name: string | null;
-  /** The name on screen, which the admin types to confirm. It is the ID if the name is empty, not unique or can't be typed. */
+  /** The admin types it to confirm. It is the name, or the ID if the name is empty, not unique or can't be typed. */
   label: string;
   /** Null if no list of the service contains the instance, so it was added by hand. */
   record: ComputeInstance | null;
   warnings: readonly RowWarning[];
   /** When its list was requested, by the server's clock. Null if unknown, or if no list contains it. */
   seenAt: EpochMs | null;
-  /** The item of the log that says what is happening, unclear, or in contradiction to the list. Null if none does. */
+  /** The item of the log that is open, unclear, or in contradiction to the list. Null if none is. */
   state: LogItem | null;
   refusal: Refusal | null;
   protection: Protection | null;
@@ -61,29 +61,23 @@ export function isLater(date: string | null | undefined, other: string | null | 
   return later !== null && earlier !== null && later > earlier;
 }
 
-export function toTarget({ databaseName, id: instanceId, ...shown }: RowWithId): DeletionTarget {
-  return { databaseName, instanceId, ...toStored(shown) };
+/** Our server refuses longer texts, and half a character at the end. */
+export function toTarget({ databaseName, id: instanceId, name, record }: RowWithId): DeletionTarget {
+  const cut = (text: string | null | undefined, length: number) =>
+    text?.slice(0, length).toWellFormed() ?? null;
+  return { databaseName, instanceId, name: cut(name, 512), created: cut(record?.created, 64) };
 }
 
 const recordFields = ['status', 'region', 'created', 'apiHost', 'dbHost', 'expandable', 'sharded'] as const;
 
 export function toCsvRows(rows: readonly InstanceRow[]) {
-  const lines = rows.map(({ id, name, databaseName, record }) => {
-    const fields = recordFields.map((field) => record?.[field] ?? null);
-    return [id, name, databaseName, ...fields];
-  });
-  return [['id', 'name', 'database', ...recordFields], ...lines];
+  const header = ['id', 'name', 'database', ...recordFields];
+  const fieldsOf = ({ record }: InstanceRow) => recordFields.map((field) => record?.[field] ?? null);
+  return [header, ...rows.map((row) => [row.id, row.name, row.databaseName, ...fieldsOf(row)])];
 }
 
-/** Our server refuses longer texts, and half a character at the end. */
-function toStored({ name, record }: Pick<InstanceRow, 'name' | 'record'>) {
-  const cut = (text: string | null | undefined, length: number) =>
-    text?.slice(0, length).toWellFormed() ?? null;
-  return { name: cut(name, 512), created: cut(record?.created, 64) };
-}
-
-export function isSameInstance(row: InstanceRow, target: Pick<DeletionTarget, 'name' | 'created'>): boolean {
-  const { name, created } = toStored(row);
+export function isSameInstance(row: RowWithId, target: DeletionTarget): boolean {
+  const { name, created } = toTarget(row);
   return name === target.name && created === target.created;
 }
 
@@ -91,7 +85,7 @@ export function isSameInstance(row: InstanceRow, target: Pick<DeletionTarget, 'n
 export function findRowChange(shown: RowWithId, latest: InstanceRow | undefined): string | null {
   if (latest === undefined) return 'This instance is no longer in the list.';
   const hasSameWarnings = JSON.stringify(shown.warnings) === JSON.stringify(latest.warnings);
-  if (isSameInstance(latest, toTarget(shown)) && hasSameWarnings) return null;
+  if (hasId(latest) && isSameInstance(latest, toTarget(shown)) && hasSameWarnings) return null;
   return 'This instance has changed since you opened this dialog. Close the dialog and check the list.';
 }
 

@@ -147,14 +147,37 @@ export function describeListCheck(
 
 type Place = { environment: string | null; recovery: string | null; url: string };
 
-const header = ['result', 'name', 'database', 'ID', 'response (UTC)', 'HTTP', 'request ID', 'why'];
+type EvidenceCell = string | number | null | undefined;
+
+const evidenceColumns: Readonly<Record<string, (item: DeletionItem) => EvidenceCell>> = {
+  result: ({ stage }) => stageDisplay[stage].label,
+  name: ({ name }) => name,
+  database: ({ databaseName }) => databaseName,
+  ID: ({ instanceId }) => instanceId,
+  'response (UTC)': (item) => {
+    const time = findResponseTime(item);
+    return time === null ? null : formatTimestamp(time);
+  },
+  HTTP: ({ outcome }) => outcome?.status,
+  'request ID': ({ outcome }) => outcome?.requestId,
+  why: ({ outcome }) => describeWhy(outcome),
+};
 
 /** Plain text for a ticket. */
 export function createEvidence(deletion: Deletion, { environment, recovery, url }: Place): string {
   const { workspaceSlug, items, confirmedAt, actor, reason, stopReason } = deletion;
   const place = environment === null ? workspaceSlug : `${workspaceSlug} (${environment})`;
-  const table = [header, ...items.map(toEvidenceCells)];
-  const widths = header.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
+  const columns = Object.entries(evidenceColumns).map(([header, toCell]) => {
+    const cells = [header, ...items.map((item) => toVisibleText(`${toCell(item) ?? ''}`))];
+    const width = Math.max(...cells.map(({ length }) => length));
+    return cells.map((cell) => cell.padEnd(width));
+  });
+  const rows = ['', ...items].map((_, row) =>
+    columns
+      .map((cells) => cells[row])
+      .join('  ')
+      .trimEnd(),
+  );
   const lines = [
     `Deletion of ${formatInstanceCount(items.length)} in workspace ${place}`,
     `Requested ${formatTimestamp(confirmedAt)} UTC by ${actor}`,
@@ -163,26 +186,5 @@ export function createEvidence(deletion: Deletion, { environment, recovery, url 
     stopReason && `Stopped: ${stopReason}`,
     recovery,
   ];
-  const rows = table.map((cells) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
   return [...lines.flatMap((line) => (line ? toVisibleText(line) : [])), '', ...rows, '', url, ''].join('\n');
-}
-
-function toEvidenceCells(item: DeletionItem): string[] {
-  const { outcome } = item;
-  const respondedAt = findResponseTime(item);
-  return [
-    stageDisplay[item.stage].label,
-    item.name ?? '',
-    item.databaseName,
-    item.instanceId,
-    respondedAt === null ? '' : formatTimestamp(respondedAt),
-    `${outcome?.status ?? ''}`,
-    outcome?.requestId ?? '',
-    describeWhy(outcome),
-  ].map(toVisibleText);
 }

@@ -22,7 +22,6 @@ export const columnIds = ['name', 'database', 'status', 'region', 'created'] as 
 export type ColumnId = (typeof columnIds)[number];
 
 const sorts = columnIds.flatMap((id) => [id, `-${id}`] as const);
-/** A hyphen means descending. */
 type Sort = (typeof sorts)[number];
 
 export const facets = ['databases', 'region', 'status'] as const;
@@ -126,7 +125,7 @@ function useSelectedRows(rowsByKey: ReadonlyMap<string, InstanceRow>): ReadonlyM
     const rows = new Map<string, RowWithId>();
     for (const target of isOwn ? targets : noTargets) {
       const row = rowsByKey.get(instanceKey(target));
-      if (row !== undefined && isSameInstance(row, target) && isSelectable(row)) rows.set(row.key, row);
+      if (row !== undefined && isSelectable(row) && isSameInstance(row, target)) rows.set(row.key, row);
     }
     return rows;
   }, [isOwn, targets, rowsByKey]);

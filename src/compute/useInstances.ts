@@ -20,7 +20,6 @@ export type InstancesState = ReturnType<typeof useInstancesState> & {
   askToDelete: (rows: readonly RowWithId[]) => void;
 };
 
-/** Compute and Activity provide it. */
 export const InstancesContext = createContext<InstancesState | null>(null);
 
 export function useInstances(): InstancesState {
@@ -30,7 +29,6 @@ export function useInstances(): InstancesState {
 }
 
 const none: readonly never[] = [];
-const noRows: ReadonlyMap<string, InstanceRow> = new Map();
 
 /** Every database has its own request, so that a failure doesn't hide the instances of the others. */
 export function useInstancesState() {
@@ -55,7 +53,7 @@ export function useInstancesState() {
   // Removed rows would appear for a moment if rows were shown before the log was read.
   const isReady = !logQuery.isPending && !added.isPending && !databases.isPending;
   const rowsByKey = useMemo(
-    () => (isReady ? judgeRows(listedRows, log, policy) : noRows),
+    () => judgeRows(isReady ? listedRows : none, log, policy),
     [isReady, listedRows, log, policy],
   );
   const rows = useMemo(() => [...rowsByKey.values()], [rowsByKey]);
@@ -72,7 +70,6 @@ export function useInstancesState() {
     hasAllLists,
     isLogUnavailable,
     hasActions: policy.readOnly === null && !isLogUnavailable,
-    /** Why the log, the added instances or the databases couldn't be read. */
     failure: (isLogUnavailable ? logQuery.error : null) ?? added.error ?? databases.error,
   };
 }
@@ -88,7 +85,8 @@ function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions
     .toReversed()
     .flatMap((deletion) => deletion.items.map((item, index) => ({ deletion, index, item })));
   const byRow: ItemsByRow = Map.groupBy(items, ({ item }) => instanceKey(item));
-  const byGuard = Map.groupBy(items, ({ item }) => guardKey(item));
+  const allItems = deletions.flatMap((deletion) => deletion.items);
+  const byGuard = Map.groupBy(allItems, guardKey);
   const named = protections.map((each) => (each.isOwn ? { ...each, actor: 'you' } : each));
   return { deletions, byRow, byGuard, protections: Map.groupBy(named, guardKey) };
 }
@@ -104,9 +102,9 @@ function planQueries(instancesPath: string | null, databases: readonly string[])
   const all = hasListPerDatabase(instancesPath) ? [...new Set(databases)] : [null];
   const names = instancesPath === null ? [] : all;
   function combine(results: UseQueryResult<InstanceList>[]) {
-    const lists = results.map((query, index): InstanceListQuery => {
-      return { databaseName: names[index] ?? null, query };
-    });
+    const lists = results.map(
+      (query, index): InstanceListQuery => ({ databaseName: names[index] ?? null, query }),
+    );
     const received = lists.flatMap(({ databaseName, query: { data } }) =>
       data === undefined ? [] : [{ databaseName, list: data }],
     );
@@ -126,9 +124,8 @@ function judgeRows(
     const state = stateOfRow(row, log.byRow.get(key) ?? none);
     if (state === 'removed') continue;
     const guard = guardKey({ databaseName, instanceId: instanceId ?? '' });
-    const items = log.byGuard.get(guard) ?? none;
     // Nobody knows what the log has, so nothing can be deleted.
-    const deletions = log === noLog ? null : items.map(({ item }) => item);
+    const deletions = log === noLog ? null : (log.byGuard.get(guard) ?? none);
     const found = log.protections.get(guard) ?? none;
     const protection = found.find((each) => instanceKey(each) === key) ?? null;
     const conditions = { policy, deletions, protection: protection ?? found[0] ?? null };

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { isoTimeOrNullSchema, isoTimeSchema } from './time.ts';
 
-/** The most instances in one deletion, and the most items of a workspace that may be open at a time. */
+/** Of one deletion. */
 export const maxItems = 500;
+/** Of one workspace at a time. */
 export const maxOpenItems = 2_000;
 
 /** For so long, the service may still list a deleted instance. */

@@ -19,14 +19,12 @@ const dateOrNull = v.fallback(
 );
 const booleanOrNull = v.fallback(v.nullable(v.boolean()), null);
 
-const workspaceSchema = v.pipe(jsonObject, v.object({ slug: stringOrNull }));
-
 const instanceSchema = v.object({
   id: stringOrNull,
   name: stringOrNull,
   status: stringOrNull,
   region: stringOrNull,
-  workspace: v.fallback(v.nullable(workspaceSchema), null),
+  workspace: v.fallback(v.nullable(v.pipe(jsonObject, v.object({ slug: stringOrNull }))), null),
   expandable: booleanOrNull,
   sharded: booleanOrNull,
   apiHost: stringOrNull,

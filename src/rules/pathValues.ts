@@ -16,9 +16,8 @@ export class PathValueError extends Error {
 export function buildServicePath(template: string, values: Readonly<Record<string, string>>): string {
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = new Map(Object.entries(values)).get(name) ?? '';
-    const problem = findPathValueProblem(value);
-    if (problem !== null)
-      throw new PathValueError(`${labels[name] ?? name} ${problem}. No request was sent.`);
+    const problem = describePathProblem(labels[name] ?? name, value);
+    if (problem !== null) throw new PathValueError(`${problem} No request was sent.`);
     return encodeURIComponent(value);
   });
   if (!survivesParsing(path))
@@ -55,4 +54,9 @@ export function findPathValueProblem(value: string): string | null {
   const pieces = value.split('/').map((piece) => piece.trim());
   const isRelative = pieces.some((piece) => piece === '' || piece === '.' || piece === '..');
   return isRelative ? 'has an empty part, “.” or “..” between slashes' : null;
+}
+
+export function describePathProblem(subject: string, value: string): string | null {
+  const problem = findPathValueProblem(value);
+  return problem && `${subject} ${problem}.`;
 }
