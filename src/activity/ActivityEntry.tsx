@@ -22,7 +22,6 @@ import { SegmentedBar } from '../ui/SegmentedBar.tsx';
 
 type Props = { deletion: Deletion; isOpen: boolean; onToggle: () => void };
 
-/** One confirmation, however many instances it has. */
 export function ActivityEntry({ deletion, isOpen, onToggle }: Props) {
   const { items, actor, isOwn, reason, confirmedAt } = deletion;
   const [first] = items;
@@ -79,7 +78,7 @@ export function ActivityEntry({ deletion, isOpen, onToggle }: Props) {
   );
 }
 
-/** A link may have opened it. What a click has opened is in view. */
+/** A link may have opened an entry that is far below. */
 function scrollToElement(element: HTMLElement | null): void {
   element?.parentElement?.scrollIntoView({ block: 'nearest' });
 }
@@ -98,7 +97,6 @@ function ResultBar({ items }: { items: readonly DeletionItem[] }) {
   );
 }
 
-/** What the line of the entry doesn't say. */
 function EntryDetails({ deletion }: { deletion: Deletion }) {
   const { confirmedAt, items } = deletion;
   const [item] = items;

@@ -20,8 +20,9 @@ import { ActivityEntry } from './ActivityEntry.tsx';
 
 const filterableResults = ['unknown', 'mismatch', 'refused'] as const;
 
-/** What the list shows, in the URL, so that links, a reload and Back keep it. */
 const text = parseAsString.withDefault('');
+
+/** In the URL, so that links, a reload and Back keep the view. */
 const viewParsers = {
   // Browsers limit frequent changes of the URL.
   search: text.withOptions({ limitUrlUpdates: debounce(300) }),

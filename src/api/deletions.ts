@@ -7,6 +7,7 @@ import {
   type DeletionLogPage,
   deletionLogPageSchema,
   deletionSchema,
+  hasSucceeded,
   protectionSchema,
 } from '../rules/deletion.ts';
 import type { ProtectionRequest } from '../rules/requests.ts';
@@ -113,7 +114,7 @@ export function followNews(
   );
   for (const databaseName of new Set(news.filter(needsList).map((item) => item.databaseName)))
     void refreshInstanceLists(client, workspace, databaseName);
-  if (news.some(({ stage }) => stage === 'deleted' || stage === 'accepted'))
+  if (news.some(({ stage }) => hasSucceeded(stage)))
     void client.invalidateQueries(addedInstancesQuery(workspace));
 }
 

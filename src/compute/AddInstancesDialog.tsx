@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { changeAddedInstances, changeDatabases } from '../api/computeInstances.ts';
 import { findTextHazard } from '../format/text.ts';
 import { instanceKey } from '../rules/deletion.ts';
-import { findPathValueProblem } from '../rules/pathValues.ts';
+import { describePathProblem } from '../rules/pathValues.ts';
 import { type AddedInstance, maxBodyBytes } from '../rules/requests.ts';
 import { useSession } from '../session/pageData.ts';
 import { FormDialog } from '../ui/Dialog.tsx';
@@ -42,7 +42,7 @@ export function AddInstancesDialog({ onClose }: { onClose: () => void }) {
       <TextArea
         label="Instances"
         hint="A line per instance: database, ID, name. The name is optional."
-        problem={error?.message ?? null}
+        problem={error?.message}
         rows={8}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -58,7 +58,7 @@ export function AddInstancesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** An instance per line: database, ID, name. The name may be missing, and may have commas. */
+/** A name may be missing, and may have commas. */
 export function parseInstanceLines(text: string, isListed: (key: string) => boolean) {
   const instances = new Map<string, AddedInstance>();
   const problems: string[] = [];
@@ -76,11 +76,10 @@ export function parseInstanceLines(text: string, isListed: (key: string) => bool
 }
 
 function findProblem({ databaseName, instanceId }: AddedInstance): string | null {
-  const databaseProblem = findPathValueProblem(databaseName);
-  if (databaseProblem !== null) return `The database name ${databaseProblem}.`;
-  const idProblem = findPathValueProblem(instanceId);
-  if (idProblem !== null) return `The ID ${idProblem}.`;
-  // In one of many lines, nobody would notice either.
+  const problem =
+    describePathProblem('The database name', databaseName) ?? describePathProblem('The ID', instanceId);
+  if (problem !== null) return problem;
+  // Nobody would notice them in one of many lines.
   if (/["'“”„‘«]/.test(databaseName + instanceId)) return 'Remove the quotation marks.';
   return findTextHazard(databaseName) ?? findTextHazard(instanceId);
 }
@@ -113,7 +112,7 @@ export function DatabasesDialog({ onClose }: { onClose: () => void }) {
       <TextArea
         label="Databases to list"
         hint="One name per line."
-        problem={error?.message ?? null}
+        problem={error?.message}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

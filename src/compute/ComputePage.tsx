@@ -18,7 +18,7 @@ import { saveCsv } from '../ui/saveCsv.ts';
 import { EmptyState, ListWarnings, Loading, PageHeading, QueryFailure } from '../ui/states.tsx';
 import { Filters } from './Filters.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
-import { type RowWithId, toCells } from './instanceRow.ts';
+import { type RowWithId, toCsvRows } from './instanceRow.ts';
 import { stageDisplay } from './outcomes.ts';
 import { InstancesContext, useInstances, useInstancesState, useRefreshAll } from './useInstances.ts';
 import { TableContext, useInstanceTable, useTable } from './useInstanceTable.ts';
@@ -29,7 +29,7 @@ const DeletionAlerts = lazy(async () => ({
   default: (await import('./DeletionAlerts.tsx')).DeletionAlerts,
 }));
 
-/** `SignedIn` renders a new page for a different workspace, so no dialog or selection passes into it. */
+/** `SignedIn` renders a new page for a different workspace or person, so no dialog passes to it. */
 export function ComputePage({ title }: { title: string }) {
   const instances = useInstancesState();
   const { rows, isLoading } = instances;
@@ -89,9 +89,8 @@ export function ComputePage({ title }: { title: string }) {
 
 function ComputeHeading({ title }: { title: string }) {
   const { rows, lists } = useInstances();
-  const { changeView, matchingRows } = useTable();
+  const { matchingRows } = useTable();
   const { workspace } = useSession();
-  const { policy } = useConfig();
   const refresh = useRefreshAll();
   const times = lists.flatMap(({ query: { data } }) => data?.servedAt ?? data?.receivedAt ?? []);
   return (
@@ -102,18 +101,24 @@ function ComputeHeading({ title }: { title: string }) {
     >
       <Button
         disabled={rows.length === 0}
-        onClick={() => void saveCsv(`instances-${workspace}.csv`, toCells(matchingRows))}
+        onClick={() => void saveCsv(`instances-${workspace}.csv`, toCsvRows(matchingRows))}
       >
         Export CSV
       </Button>
-      {policy.readOnly === null && (
-        <Button onClick={() => changeView({ open: 'add' })}>Add instances…</Button>
-      )}
+      <AddButton />
     </PageHeading>
   );
 }
 
-/** What couldn't be read, in the place of the rows or above them. One line for each reason, such as being offline. */
+function AddButton() {
+  const { changeView } = useTable();
+  const { policy } = useConfig();
+  return (
+    policy.readOnly === null && <Button onClick={() => changeView({ open: 'add' })}>Add instances…</Button>
+  );
+}
+
+/** One line for each reason, because several lists can fail for one, such as being offline. */
 function ListProblems() {
   const { lists, rows, failure } = useInstances();
   const errors = [failure, ...lists.map(({ query }) => query.error)].filter((error) => error !== null);
@@ -142,9 +147,9 @@ function Failure({ error }: { error: Error }) {
   const names = failed.map(({ databaseName }) => toBidiIsolatedText(databaseName ?? 'The list')).join(', ');
   const times = failed.map(({ query }) => query.dataUpdatedAt).filter((time) => time > 0);
   const sentences = [
-    hasNoLog ? cantReadLogSentence : '',
-    names === '' ? '' : `${names} couldn't be loaded.`,
-    times.length > 0 ? `What is shown is of ${formatInstant(Math.min(...times))}.` : '',
+    hasNoLog && cantReadLogSentence,
+    names && `${names} couldn't be loaded.`,
+    times.length > 0 && `What is shown is of ${formatInstant(Math.min(...times))}.`,
   ];
   const title = sentences.filter(Boolean).join(' ') || "A part of the list couldn't be loaded.";
   const isFetching = failed.some(({ query }) => query.isFetching);
@@ -152,7 +157,7 @@ function Failure({ error }: { error: Error }) {
   return <QueryFailure query={{ data, error, isFetching, refetch }} title={title} />;
 }
 
-/** Who has deleted what the search names, if the page knows that part of the log. */
+/** Who deleted what the search names. Empty if the page hasn't loaded that part of the log. */
 function describeDeletion(deletions: readonly Deletion[], search: string): string {
   for (const { items, isOwn, actor, confirmedAt } of deletions)
     for (const { stage, name, instanceId } of items)
@@ -189,7 +194,7 @@ function NoMatches() {
 function NoRows() {
   const { isLoading, isLogUnavailable, lists } = useInstances();
   const { changeView } = useTable();
-  const { instancesPath, policy } = useConfig();
+  const { instancesPath } = useConfig();
   if (isLoading)
     return (
       <Loading subject="instances">
@@ -213,9 +218,7 @@ function NoRows() {
           {hasListPerDatabase(instancesPath) && (
             <Button onClick={() => changeView({ open: 'databases' })}>Edit databases…</Button>
           )}
-          {policy.readOnly === null && (
-            <Button onClick={() => changeView({ open: 'add' })}>Add instances…</Button>
-          )}
+          <AddButton />
         </>
       }
     />

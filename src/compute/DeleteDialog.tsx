@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { ApiError } from '../api/http.ts';
 import { useDeleteComputeInstance } from '../api/useDeleteComputeInstance.ts';
-import { type Deletion, removesRow } from '../rules/deletion.ts';
+import { type Deletion, hasSucceeded, removesRow } from '../rules/deletion.ts';
 import { WorkspaceLine } from '../session/Environment.tsx';
 import { coverWithSignIn, findCaller, useDialogSession, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
@@ -31,18 +31,17 @@ const unstoredText = "The result couldn't be stored yet. Until then, Activity ma
 type Props = {
   /** In the order in which they are deleted. Without rows, the dialog is closed. */
   rows: readonly RowWithId[];
-  /** Called with what is stored of the deletion, or with null. */
+  /** With null if our server stored nothing. */
   onClose: (deletion: Deletion | null) => void;
 };
 
-/** Asks for the confirmation of 1 to 500 deletes, and shows what became of it. */
 export function DeleteDialog(props: Props) {
   return props.rows.length > 0 && <OpenDialog {...props} />;
 }
 
 function OpenDialog({ rows, onClose }: Props) {
   const { workspace } = useSession();
-  const { sessionId, problem: sessionProblem } = useDialogSession();
+  const { sessionId } = useDialogSession();
   const { deletions } = useInstances();
   const { deletion, withdrawal } = useDeleteComputeInstance(() => findCaller(workspace));
   const select = useSetSelection();
@@ -78,8 +77,7 @@ function OpenDialog({ rows, onClose }: Props) {
     if (answer?.isStored === false) toast({ name: label, text: unstoredText, tone: 'danger' });
     if (answer !== null && single === undefined) return select([]);
     const ended = answer?.deletion.items[0];
-    const isDone = ended?.stage === 'deleted' || ended?.stage === 'accepted';
-    if (isClosed || isDone) toastResult(workspace, label, answer?.deletion ?? null);
+    if (isClosed || hasSucceeded(ended?.stage)) toastResult(workspace, label, answer?.deletion ?? null);
     // A new sign-in couldn't use this dialog, so it doesn't come back.
     const needsToken = ended?.stage === 'refused' && ended.outcome.status === 401;
     const text = `${label} wasn't deleted. The service no longer accepts your token.`;
@@ -97,7 +95,7 @@ function OpenDialog({ rows, onClose }: Props) {
   function findNextFocus() {
     if (result.current === null) return null;
     const stage = result.current.items[0]?.stage;
-    if (single === undefined || removesRow(stage)) return findFocus(null);
+    if (single === undefined || removesRow(stage)) return findFocus();
     const isUnclear = stage === 'unknown' || stage === 'mismatch';
     const alert = isUnclear ? document.getElementById(deletionAlertId) : null;
     // The focus itself doesn't scroll.
@@ -159,7 +157,6 @@ function OpenDialog({ rows, onClose }: Props) {
           <div hidden={!isAsking}>
             <DeleteQuestion
               rows={rows}
-              sessionProblem={sessionProblem}
               isSending={stage === 'sending'}
               fieldRef={field}
               cancelRef={cancelButton}

@@ -14,13 +14,13 @@ type Props = {
   /** Null if our server stored nothing. Then `error` says why. */
   deletion: Deletion | null;
   error: Error | null;
-  /** Null unless it isn't known yet what became of the request. */
+  /** Null once it is known what became of the request. */
   withdrawal: ReturnType<typeof useDeleteComputeInstance>['withdrawal'] | null;
   onAskAnew: () => void;
   onClose: () => void;
 };
 
-/** Why nothing was deleted. Until the ID of an unanswered request is withdrawn, the page claims nothing. */
+/** Until the ID of an unanswered request is withdrawn, the page claims nothing. */
 export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose }: Props) {
   const { instancesPath } = useConfig();
   const { lists } = useInstances();
@@ -31,7 +31,7 @@ export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose 
   const check = deletion && item && needsList(item) && describeListCheck(lists, { deletion, index: 0, item });
   const request = withdrawal?.variables;
   const cause = request?.error ?? error;
-  const isElsewhere = [cause, withdrawal?.failureReason].some(
+  const isElsewhere = [request?.error, withdrawal?.failureReason].some(
     (each) => each instanceof ApiError && each.kind === 'proxy-in-front',
   );
   // The network may have doubled the request, and a refusal speaks of one of the two.
@@ -56,7 +56,7 @@ export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose 
           {withdrawal && (
             <span>{`We don't know yet whether ${unknownPart} was sent. This page keeps asking. `}</span>
           )}
-          {isElsewhere && withdrawal && (
+          {isElsewhere && (
             <a href="/" target="_blank" rel="noreferrer" className="font-medium text-accent underline">
               Sign in there in a new tab
             </a>

@@ -3,7 +3,7 @@ import { formatNumber } from '../format/text.ts';
 import { maxItems } from '../rules/deletion.ts';
 import { maxReasonLength } from '../rules/policy.ts';
 import { removeIgnorableCharacters } from '../rules/text.ts';
-import { useConfig, useSession } from '../session/pageData.ts';
+import { useConfig, useDialogSession, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { useBrowserTime } from '../ui/DateText.tsx';
 import { DialogActions } from '../ui/Dialog.tsx';
@@ -22,8 +22,6 @@ import { useInstances } from './useInstances.ts';
 
 type Props = {
   rows: readonly RowWithId[];
-  /** Why this dialog can't send anything, as a sentence, or null. */
-  sessionProblem: string | null;
   isSending: boolean;
   /** Of the first field. */
   fieldRef: RefObject<HTMLInputElement | null>;
@@ -32,11 +30,11 @@ type Props = {
   onClose: () => void;
 };
 
-/** What is about to be deleted, and the typed confirmation. What was typed is gone after each result, and the reason stays. */
-export function DeleteQuestion({ rows, sessionProblem, isSending, onConfirm, ...props }: Props) {
-  const { fieldRef, cancelRef, onClose } = props;
+/** After each result, the phrase must be typed again, and the reason stays. */
+export function DeleteQuestion({ rows, isSending, fieldRef, cancelRef, onConfirm, onClose }: Props) {
   const { policy } = useConfig();
   const { workspace } = useSession();
+  const { problem: sessionProblem } = useDialogSession();
   const { rowsByKey } = useInstances();
   const [typed, setTyped] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -143,7 +141,7 @@ export function DeleteQuestion({ rows, sessionProblem, isSending, onConfirm, ...
   );
 }
 
-/** Says nothing for the first 5 s, but its line is there, so that nothing moves. The seconds aren't announced. */
+/** Its line is there from the start, so that nothing moves. The seconds aren't announced. */
 function ElapsedText() {
   const now = useBrowserTime();
   const [startedAt] = useState(now);
@@ -156,12 +154,12 @@ function ElapsedText() {
   );
 }
 
-/** Canonically equivalent texts are equal, all white space is a space, and what is never drawn doesn't count. A blank phrase is never equal. */
+/** A blank phrase never matches. */
 export function matchesPhrase(typed: string, phrase: string): boolean {
   return toTypable(phrase) !== '' && toTypable(typed) === toTypable(phrase);
 }
 
-/** What can be typed and copied: without what isn't drawn, and with ordinary spaces in place of all white space. */
+/** What can be typed and copied: without characters that aren't drawn, and with ordinary spaces. */
 export function toTypable(text: string): string {
   return removeIgnorableCharacters(text).normalize('NFC').replace(/\s+/g, ' ').trim();
 }
@@ -169,7 +167,6 @@ export function toTypable(text: string): string {
 /** Our server and nginx take bodies up to 1 MiB. The rest of the body is the reason. */
 const maxBytes = 1_000_000;
 
-/** Why these rows can't be deleted as they are now, as a sentence, or null. */
 function findProblem(rows: readonly RowWithId[], rowsByKey: ReadonlyMap<string, InstanceRow>): string | null {
   const problems = rows.flatMap((row) => {
     const current = rowsByKey.get(row.key);

@@ -17,7 +17,7 @@ import {
 import { type ItemsByRow, useInstances, useRefreshAll } from './useInstances.ts';
 import { deletionAlertId } from './useInstanceTable.ts';
 
-/** The title of one has the name between `before` and `after`, and that of several the number before `joined`. */
+/** The title of one has its name between `before` and `after`. `joined` follows the number of several. */
 const looks = {
   unknown: {
     tone: 'notice',
@@ -51,7 +51,7 @@ export function DeletionAlerts() {
     <div className="mb-3 grid gap-2 empty:hidden">
       {findAlerts(byRow).map((items, index) => (
         <DeletionAlert
-          // Of the newest item, so that a click on the alert before isn't one on what joins it.
+          // A new alert for a newer item, so that a click on the alert of before can't dismiss it.
           key={`${items[0]?.deletion.id} ${items[0]?.index}`}
           items={items}
           id={index === 0 ? deletionAlertId : undefined}
@@ -77,9 +77,7 @@ function findAlerts(byRow: ItemsByRow): readonly (readonly LogItem[])[] {
   return [...groups.values()];
 }
 
-type Props = { items: readonly LogItem[]; id: string | undefined };
-
-function DeletionAlert({ items, id }: Props) {
+function DeletionAlert({ items, id }: { items: readonly LogItem[]; id: string | undefined }) {
   const { lists } = useInstances();
   const { workspace } = useSession();
   const { instancesPath } = useConfig();

@@ -21,11 +21,11 @@ import { useInstances } from './useInstances.ts';
 import { findFocus, useTable } from './useInstanceTable.ts';
 
 export function Details({ rowKey }: { rowKey: string }) {
-  const { rowsByKey, byRow, hasAll, hasActions } = useInstances();
+  const { rowsByKey, byRow, hasAllLists, hasActions } = useInstances();
   const { changeView } = useTable();
   const [rowToProtect, setRowToProtect] = useState<RowWithId | null>(null);
   const row = rowsByKey.get(rowKey);
-  if (row === undefined && !hasAll) return null;
+  if (row === undefined && !hasAllLists) return null;
   const latest = byRow.get(rowKey)?.at(-1);
   return (
     <>
@@ -68,7 +68,6 @@ export function Details({ rowKey }: { rowKey: string }) {
   );
 }
 
-/** What became of the last delete of this instance. Activity has the rest. */
 function ItemNotice({ logItem, seenAt }: { logItem: LogItem; seenAt: EpochMs | null }) {
   const { deletion, item } = logItem;
   const { workspace } = useSession();

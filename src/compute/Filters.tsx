@@ -18,7 +18,7 @@ export function Filters() {
   const [isOpen, setOpen] = useState(false);
   const { length } = matchingRows;
   return (
-    // On a phone, everything but the search is below the facets, so that they stay in their place.
+    // On a phone, what comes and goes is below the facets, so that they stay in their place.
     <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 max-md:gap-x-1 max-md:[&>label]:flex-1 md:[&>label]:w-60 print:hidden">
       {(isLoading || length > 0) && (
         <div
@@ -61,7 +61,6 @@ export function Filters() {
   );
 }
 
-/** What the whole list consists of. Every value is a filter. */
 function FacetPart({ facet, title }: { facet: Facet; title: string }) {
   const { rows, isLoading } = useInstances();
   const { view, changeView } = useTable();
@@ -114,7 +113,7 @@ function FacetPart({ facet, title }: { facet: Facet; title: string }) {
   );
 }
 
-/** The values of the whole list. Their counts, colors and order don't depend on a filter. `READY` and `ready` are one. */
+/** Of the whole list, so that no filter changes counts, colors or order. `READY` and `ready` are one. */
 export function toFacetSegments(rows: readonly InstanceRow[], facet: Facet): readonly BarSegment[] {
   const values = rows.map((row) => getFacetValue(row, facet)).filter(Boolean);
   const groups = [...Map.groupBy(values, foldCase).values()];

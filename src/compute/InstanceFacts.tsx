@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
-import { type EpochMs, formatInstant, parseInstant } from '../format/time.ts';
-import type { Protection } from '../rules/deletion.ts';
+import { dayMs, type EpochMs, formatInstant, parseInstant } from '../format/time.ts';
+import { hasSucceeded, type Protection } from '../rules/deletion.ts';
 import { formatRegion } from '../rules/instanceRecord.ts';
 import { useConfig } from '../session/pageData.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -49,7 +49,6 @@ const identifying = ['name', 'id', 'databaseName', 'region', 'created'];
 /** In the title, or under a different name. */
 const shownElsewhere = new Set(['workspace', 'instanceId', 'instanceName', 'database']);
 
-/** What identifies the instance, or everything that is known of it, in one list. */
 export function InstanceFacts({ row, isWhole = false }: { row: InstanceRow; isWhole?: boolean }) {
   const { id, name, record, databaseName, protection } = row;
   const { raw = {}, ...decoded } = record ?? {};
@@ -96,7 +95,7 @@ function FieldValue({ name, value, copyLabel }: FieldProps) {
   return (
     <span className="flex items-center justify-between gap-2">
       <span title={text} className={`min-w-0 ${name === 'region' ? '' : 'font-mono text-small leading-5'}`}>
-        <HostName text={name === 'region' ? formatRegion(text) : text} />
+        <DottedText text={name === 'region' ? formatRegion(text) : text} />
       </span>
       {copyLabel !== null && (
         <span className="-my-1">
@@ -107,8 +106,8 @@ function FieldValue({ name, value, copyLabel }: FieldProps) {
   );
 }
 
-/** It breaks after a dot, not inside of a label. */
-function HostName({ text }: { text: string }) {
+/** A host name breaks after a dot, not inside of a label. */
+function DottedText({ text }: { text: string }) {
   let offset = 0;
   return text.split(/(?<=\.)/).map((part) => {
     offset += part.length;
@@ -129,13 +128,16 @@ export function RowWarnings({ row: { warnings } }: { row: InstanceRow }) {
   ));
 }
 
-/** What the admin is asked about, in the dialog of a delete. */
 export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
   const { recovery } = useConfig();
   const instances = useInstances();
   const now = useServerMinute();
-  // As the dialog was opened, because it would take long at each key.
-  const [items] = useState(() => rows.map((row) => ({ row, remarks: findRemarks(row, instances, now) })));
+  // Only once, because it would take long at each key. What needs a look comes first.
+  const [items] = useState(() =>
+    rows
+      .map((row) => ({ row, remarks: findRemarks(row, instances, now) }))
+      .sort((a, b) => Number(b.remarks.length > 0) - Number(a.remarks.length > 0)),
+  );
   const [first] = items.length === 1 ? items : [];
   return (
     <>
@@ -160,20 +162,17 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
           // A cut row says that the list goes on.
           className="mt-3 max-h-[max(7rem,min(17rem,100dvh-34rem))] divide-y divide-line overflow-y-auto rounded-md border border-line bg-surface"
         >
-          {/* What needs a look comes first. */}
-          {items
-            .toSorted((a, b) => Number(b.remarks.length > 0) - Number(a.remarks.length > 0))
-            .map(({ row, remarks }) => (
-              <li key={row.key} className="flex flex-wrap items-baseline gap-x-3 px-3 py-1 leading-4.5">
-                <span className="min-w-0 flex-1 text-control font-medium">
-                  <SafeName name={row.label} />
-                </span>
-                <span className="text-small text-notice empty:hidden">{remarks.join(', ')}</span>
-                <span className="max-w-[35%] truncate text-small text-muted">
-                  <SafeName isCut name={row.databaseName} />
-                </span>
-              </li>
-            ))}
+          {items.map(({ row, remarks }) => (
+            <li key={row.key} className="flex flex-wrap items-baseline gap-x-3 px-3 py-1 leading-4.5">
+              <span className="min-w-0 flex-1 text-control font-medium">
+                <SafeName name={row.label} />
+              </span>
+              <span className="text-small text-notice empty:hidden">{remarks.join(', ')}</span>
+              <span className="max-w-[35%] truncate text-small text-muted">
+                <SafeName isCut name={row.databaseName} />
+              </span>
+            </li>
+          ))}
         </ul>
       )}
       <p className="mt-2.5 text-control">
@@ -189,16 +188,15 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
   );
 }
 
-/** An instance that is younger than this (ms) may be in use. */
-const youngMs = 7 * 24 * 60 * 60_000;
+/** A younger instance may be in use. */
+const youngMs = 7 * dayMs;
 
-/** What to look at before the instance is deleted, as parts of a sentence. */
 export function findRemarks(
   { record, state, databaseName }: InstanceRow,
   { rows, lists }: Pick<InstancesState, 'rows' | 'lists'>,
   now: EpochMs,
 ): readonly string[] {
-  const created = record?.created == null ? null : parseInstant(record.created);
+  const created = parseInstant(record?.created ?? '');
   const status = record?.status ?? 'READY';
   const list = lists.find((each) => each.databaseName === databaseName || each.databaseName === null);
   const isOnly = rows.filter((each) => each.databaseName === databaseName).length === 1;
@@ -209,7 +207,7 @@ export function findRemarks(
     created !== null && now - created < youngMs ? 'younger than 7 days' : '',
     status === 'READY' ? '' : `still ${status}`,
     stage === 'gone' ? 'not found earlier' : '',
-    stage === 'deleted' || stage === 'accepted' ? 'still listed after a delete' : '',
+    hasSucceeded(stage) ? 'still listed after a delete' : '',
     stage === 'unknown' || stage === 'mismatch' ? 'an earlier delete has no clear result' : '',
   ].filter(Boolean);
 }

@@ -58,7 +58,7 @@ export function InstanceTable() {
   );
 }
 
-/** Those between two rows of a page, with both. Only the last one if the first isn't on the page. */
+/** With both ends. Only `to` if the other end isn't on the page. */
 export function findRange(pageRows: readonly InstanceRow[], fromKey: string | null, to: InstanceRow) {
   const ends = [fromKey, to.key].map((end) => pageRows.findIndex(({ key }) => key === end));
   return ends.includes(-1) ? [to] : pageRows.slice(Math.min(...ends), Math.max(...ends) + 1);
@@ -73,8 +73,8 @@ function useLatest<Value>(value: Value) {
 }
 
 /**
- * The element of a deleted row comes back to the table for its animation (`.leaving`), out of everybody's reach. Where nothing
- * is animated, as with reduced motion, it leaves before it is drawn.
+ * Puts the element of a deleted row back for its animation (`.leaving`). Without one, as with reduced motion, it leaves before
+ * it is drawn.
  */
 function showLeaving(instances: RefObject<InstancesState>): () => void {
   const observer = new MutationObserver((changes) => {
@@ -99,7 +99,7 @@ function showLeaving(instances: RefObject<InstancesState>): () => void {
   return () => observer.disconnect();
 }
 
-/** While something is selected, its tools stand in place of the headers, and nothing moves. */
+/** The tools of a selection take the place of the headers, so that nothing moves. */
 function TableHead() {
   const { hasActions } = useInstances();
   const { view, selected, hiddenCount, selectableRows, setSelected, changeView } = useTable();
@@ -151,14 +151,13 @@ function TableHead() {
   );
 }
 
-/** On a phone, they lie above the bottom navigation. */
 function SelectionTools() {
   const { askToDelete } = useInstances();
   const { selectedRows, hiddenCount, setSelected } = useTable();
   const { length } = selectedRows;
   function clear() {
     // These tools disappear.
-    findFocus(null)?.focus({ preventScroll: true });
+    findFocus()?.focus({ preventScroll: true });
     setSelected(selectedRows, false);
   }
   return (

@@ -47,11 +47,16 @@ type Props = {
 };
 
 /**
- * Memoized, because a page has 100 rows, and a key press or a click changes at most a few. A row has at most 11 elements, because
- * style and layout cost a third of a millisecond for each on a slow computer. So plain values are the text of their cells.
+ * Memoized, because a page has 100 rows, and a key press or a click changes at most a few. An ordinary row has 11 elements:
+ * plain values are the text of their cells, because style and layout of an element take 0.3 ms on a slow computer.
  */
-export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
-  const { row, isOpen, isSelected, hasActions, actions } = props;
+export const InstanceTableRow = memo(function InstanceTableRow({
+  row,
+  isOpen,
+  isSelected,
+  hasActions,
+  actions,
+}: Props) {
   const { key, label, databaseName, record } = row;
   return (
     <tr
@@ -87,7 +92,7 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
   );
 });
 
-/** The button floats, so that it is the same element and keeps the focus, whatever marks come and go. */
+/** The button floats, so that it stays the same element and keeps the focus when marks come and go. */
 function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
   const { id, name, label, databaseName, record } = row;
   const status = record?.status || 'READY';
@@ -147,7 +152,7 @@ function stateMarks({ state, record, seenAt }: InstanceRow): readonly Mark[] {
   return [{ mark, tone: 'notice', text: mark }];
 }
 
-/** What can't be deleted has the reason in place of the button, unless it passes. */
+/** A reason that lasts takes the place of the button. */
 function RowAction({ row, onDelete }: { row: InstanceRow; onDelete: () => void }) {
   const { label, refusal, protection } = row;
   if (refusal?.code === 'protected' || refusal?.code === 'path')

@@ -35,7 +35,6 @@ type Props = {
   hasButtons?: boolean;
 };
 
-/** Progress and result of a deletion of several. */
 export function ItemResults({ deletion, hasButtons = false }: Props) {
   const { recovery } = useConfig();
   const { items, stopReason } = deletion;
@@ -73,7 +72,6 @@ export function ItemResults({ deletion, hasButtons = false }: Props) {
   );
 }
 
-/** Nothing but the name for what went as it should. The reason of the stop isn't repeated. */
 function ItemResult({ logItem }: { logItem: LogItem }) {
   const { deletion, item } = logItem;
   const { lists } = useInstances();
@@ -98,7 +96,6 @@ function ItemResult({ logItem }: { logItem: LogItem }) {
   );
 }
 
-/** The colour of a result never changes. A second, plain badge says who has read it. */
 export function ItemBadges({ item: { stage, dismissedAt, dismissedBy } }: { item: DeletionItem }) {
   const { label, tone } = stageDisplay[stage];
   const reader = dismissedBy === null ? 'closed by a later delete' : `read by ${dismissedBy}`;
@@ -146,13 +143,13 @@ export function DismissButton({ items }: { items: readonly LogItem[] }) {
   );
 }
 
-/** As it is listed now, if it may be deleted. A different instance with the same ID isn't it. */
+/** Null if it can't be deleted now, or if a different instance has its ID. */
 function findRow({ rowsByKey }: InstancesState, item: DeletionItem): RowWithId | null {
   const row = rowsByKey.get(instanceKey(item));
   return row && hasId(row) && row.refusal === null && isSameInstance(row, item) ? row : null;
 }
 
-/** What an admin can do about one result. "Delete again…" asks for the whole confirmation. */
+/** "Delete again…" asks for the whole confirmation. */
 export function ItemButtons({ logItem }: { logItem: LogItem }) {
   const { stage, dismissedAt } = logItem.item;
   const instances = useInstances();

@@ -52,7 +52,7 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
           {problems.slice(0, 100).map(({ piece, kind, reason }) => (
             <li key={piece} className="flex flex-wrap justify-between gap-x-4 py-0.5">
               <SafeName name={piece.slice(0, 120)} />
-              <bdi className="ml-auto text-muted">{reason ?? kind}</bdi>
+              <bdi className="ml-auto text-muted">{reason}</bdi>
               {kind === 'not listed' && (
                 <ViewLink to={`${activity}?q=${encodeURIComponent(piece)}`} label="Was it deleted?" />
               )}
@@ -64,17 +64,11 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-type Problem = {
-  piece: string;
-  /** After a number: "1 not listed". */
-  kind: string;
-  /** Undefined if the kind says it all. */
-  reason?: string | undefined;
-};
+type Problem = { piece: string; kind: string; reason: string };
 
 /**
- * A piece is a whole line, or else a part of it between commas or semicolons. Only a piece that is exactly a name or an ID, in any
- * case, names something: in prose, a name may be one that must stay.
+ * A piece is a whole line, or else a part of it between commas or semicolons. It must be exactly a name or an ID, in any case:
+ * in prose, a name may be one that must stay.
  */
 export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
   const named = indexRows(rows);
@@ -92,7 +86,7 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
   const problems: Problem[] = [];
   for (const [key, piece] of pieces) {
     const [row, ...others] = named.get(key) ?? [];
-    const note = (kind: string, reason?: string) => problems.push({ piece, kind, reason });
+    const note = (kind: string, reason = kind) => problems.push({ piece, kind, reason });
     if (row === undefined) note('not listed');
     else if (others.length > 0)
       note('names two instances', 'names two instances: use the ID, or database/name');
@@ -103,7 +97,7 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
   return { given: pieces.size, found: [...found], problems, isTable };
 }
 
-/** By ID, name, and both with their database. */
+/** By ID and name, each also with the database in front. */
 function indexRows(rows: readonly InstanceRow[]): ReadonlyMap<string, readonly InstanceRow[]> {
   const index = new Map<string, InstanceRow[]>();
   for (const row of rows) {
@@ -128,7 +122,7 @@ function splitLine(line: string, isNamed: (piece: string) => boolean): readonly 
   return isNamed(whole) ? [whole] : line.split(/[,;]/).map(cleanPiece).filter(Boolean);
 }
 
-/** Without white space, a bullet or a number in front, and quotation marks around it. */
+/** Without a bullet or number in front, and quotation marks. */
 function cleanPiece(text: string): string {
   const plain = text.trim().replace(/^(?:[-*+•·–]|\d{1,4}[.)])\s+/, '');
   return plain.replace(/^(["'`“”„‘’«»])(.*)["'`“”‘’«»]$/su, '$2').trim();

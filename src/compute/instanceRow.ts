@@ -1,5 +1,5 @@
 import { formatCount } from '../format/text.ts';
-import { parseInstant } from '../format/time.ts';
+import { type EpochMs, parseInstant } from '../format/time.ts';
 import {
   type Deletion,
   type DeletionItem,
@@ -13,36 +13,34 @@ import {
 import type { ComputeInstance } from '../rules/instanceRecord.ts';
 import type { Refusal } from '../rules/requests.ts';
 
-/** One instance of a deletion, with its place in it. */
 export type LogItem = { deletion: Deletion; index: number; item: DeletionItem };
 
 export type InstanceRow = {
   /** Unique within a workspace. If the record has no ID, a placeholder replaces it. */
   key: string;
-  /** Empty if neither the list nor the record names the database. A row without a database can't be deleted. */
+  /** Empty if neither the list nor the record names the database. Then it can't be deleted. */
   databaseName: string;
-  /** Null if the ID of the record is missing or not text. A row without an ID can't be deleted. */
+  /** Null if the record has no ID that is text. Then it can't be deleted. */
   id: string | null;
   name: string | null;
-  /** The name on screen, which the admin types to confirm. It is the ID if the name is empty, not unique or can't be typed. */
+  /** The admin types it to confirm. It is the name, or the ID if the name is empty, not unique or can't be typed. */
   label: string;
   /** Null if no list of the service contains the instance, so it was added by hand. */
   record: ComputeInstance | null;
   warnings: readonly RowWarning[];
-  /** When its list was requested (ms since 1970, by the server's clock). Null if unknown, or if no list contains it. */
-  seenAt: number | null;
-  /** The item of the log that says what is happening, unclear, or in contradiction to the list. Null if none does. */
+  /** When its list was requested, by the server's clock. Null if unknown, or if no list contains it. */
+  seenAt: EpochMs | null;
+  /** The item of the log that is open, unclear, or in contradiction to the list. Null if none is. */
   state: LogItem | null;
   refusal: Refusal | null;
   protection: Protection | null;
 };
 
-/** What the lists say, without the log. */
 export type ListedRow = Omit<InstanceRow, 'state' | 'refusal' | 'protection'>;
 
 export type RowWithId = InstanceRow & { id: string };
 
-/** What is odd about a record. The table shows the mark, and the dialogs show both. */
+/** The table shows the mark, and the dialogs show both. */
 export type RowWarning = { mark: string; tone: 'notice' | 'danger'; text: string };
 
 export function hasId(row: InstanceRow): row is RowWithId {
@@ -59,34 +57,27 @@ export function formatInstanceCount(count: number): string {
 }
 
 export function isLater(date: string | null | undefined, other: string | null | undefined): boolean {
-  const [later, earlier] = [date, other].map((text) => (text == null ? null : parseInstant(text)));
-  return later != null && earlier != null && later > earlier;
+  const [later, earlier] = [parseInstant(date ?? ''), parseInstant(other ?? '')];
+  return later !== null && earlier !== null && later > earlier;
 }
 
-export function toTarget({ databaseName, id: instanceId, ...shown }: RowWithId): DeletionTarget {
-  return { databaseName, instanceId, ...toStored(shown) };
+/** Our server refuses longer texts, and half a character at the end. */
+export function toTarget({ databaseName, id: instanceId, name, record }: RowWithId): DeletionTarget {
+  const cut = (text: string | null | undefined, length: number) =>
+    text?.slice(0, length).toWellFormed() ?? null;
+  return { databaseName, instanceId, name: cut(name, 512), created: cut(record?.created, 64) };
 }
 
 const recordFields = ['status', 'region', 'created', 'apiHost', 'dbHost', 'expandable', 'sharded'] as const;
 
-/** The header and the lines of a CSV file. */
-export function toCells(rows: readonly InstanceRow[]) {
-  const lines = rows.map(({ id, name, databaseName, record }) => {
-    const fields = recordFields.map((field) => record?.[field] ?? null);
-    return [id, name, databaseName, ...fields];
-  });
-  return [['id', 'name', 'database', ...recordFields], ...lines];
+export function toCsvRows(rows: readonly InstanceRow[]) {
+  const header = ['id', 'name', 'database', ...recordFields];
+  const fieldsOf = ({ record }: InstanceRow) => recordFields.map((field) => record?.[field] ?? null);
+  return [header, ...rows.map((row) => [row.id, row.name, row.databaseName, ...fieldsOf(row)])];
 }
 
-/** As far as our server takes it. Half a character at the end would be refused. */
-function toStored({ name, record }: Pick<InstanceRow, 'name' | 'record'>) {
-  const cut = (text: string | null | undefined, length: number) =>
-    text?.slice(0, length).toWellFormed() ?? null;
-  return { name: cut(name, 512), created: cut(record?.created, 64) };
-}
-
-export function isSameInstance(row: InstanceRow, target: Pick<DeletionTarget, 'name' | 'created'>): boolean {
-  const { name, created } = toStored(row);
+export function isSameInstance(row: RowWithId, target: DeletionTarget): boolean {
+  const { name, created } = toTarget(row);
   return name === target.name && created === target.created;
 }
 
@@ -94,11 +85,11 @@ export function isSameInstance(row: InstanceRow, target: Pick<DeletionTarget, 'n
 export function findRowChange(shown: RowWithId, latest: InstanceRow | undefined): string | null {
   if (latest === undefined) return 'This instance is no longer in the list.';
   const hasSameWarnings = JSON.stringify(shown.warnings) === JSON.stringify(latest.warnings);
-  if (isSameInstance(latest, toTarget(shown)) && hasSameWarnings) return null;
+  if (hasId(latest) && isSameInstance(latest, toTarget(shown)) && hasSameWarnings) return null;
   return 'This instance has changed since you opened this dialog. Close the dialog and check the list.';
 }
 
-/** What the log says about a row. `items` are those of its instance, oldest first. The times of both are the server's. */
+/** `items` are those of its instance, oldest first. All times are by the server's clock. */
 export function stateOfRow(row: ListedRow, items: readonly LogItem[]): LogItem | 'removed' | null {
   const running = items.findLast(({ item }) => isOpenItem(item));
   if (running !== undefined) return running;

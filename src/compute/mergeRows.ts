@@ -24,13 +24,12 @@ export function mergeRows(
       const databaseName = listDatabase ?? getDatabaseName(record);
       // Each record without an ID has its own row, so its place in the list is part of the key.
       const key = instanceKey({ databaseName, instanceId: id ?? `#${index}` }) + (id === null ? '?' : '');
-      const warnings = findWarnings({ record, databaseName }, workspace);
+      const warnings = findWarnings(record, databaseName, workspace);
       const row = { key, databaseName, id, name, record, warnings, seenAt: list.requestedAt };
       const other = found.get(key);
-      const isOlder = other !== undefined && createdMs(record) <= createdMs(other.record);
-      const newest = isOlder ? other : row;
-      const isDuplicate = other !== undefined && !newest.warnings.includes(duplicateWarning);
-      found.set(key, isDuplicate ? { ...newest, warnings: [...newest.warnings, duplicateWarning] } : newest);
+      const newest = other && createdMs(record) <= createdMs(other.record) ? other : row;
+      const marked = other && { ...newest, warnings: [...new Set([...newest.warnings, duplicateWarning])] };
+      found.set(key, marked ?? newest);
     }
   for (const { databaseName, instanceId: id, name } of added) {
     const key = instanceKey({ databaseName, instanceId: id });
@@ -44,10 +43,10 @@ export function mergeRows(
 }
 
 function createdMs(record: ComputeInstance | null): number {
-  return (record?.created != null && parseInstant(record.created)) || 0;
+  return parseInstant(record?.created ?? '') ?? 0;
 }
 
-/** The texts that are the name or ID of several rows. They can't be labels, because a label identifies one row. */
+/** What is the name or ID of several rows can't be a label, because a label identifies one row. */
 function findRepeatedTexts(rows: readonly FoundRow[]): ReadonlySet<string> {
   const seenTexts = new Set<string>();
   const repeatedTexts = new Set<string>();
@@ -73,35 +72,34 @@ const duplicateWarning: RowWarning = {
   text: 'Several records have this ID, and only one of them is shown.',
 };
 
-type Listed = Pick<ListedRow, 'record' | 'databaseName'>;
-
 /** A DELETE has the values of the list, so after a mismatch it could reach a different instance. */
-export function findWarnings({ record, databaseName }: Listed, workspace: string): readonly RowWarning[] {
-  if (record === null) return [];
+export function findWarnings(
+  record: ComputeInstance,
+  databaseName: string,
+  workspace: string,
+): readonly RowWarning[] {
   const warnings: RowWarning[] = [];
-  function compare(field: string, listValue: string, recordValue: string) {
+  function addDifference(field: string, listValue: string, recordValue: string) {
     const [list, said] = [listValue, recordValue].map(toBidiIsolatedText);
     const text = `It's listed in ${list}, but the record says ${said}.`;
     warnings.push({ mark: `Different ${field}`, tone: 'danger', text });
   }
   const slug = record.workspace?.slug ?? workspace;
   const recordDatabase = getDatabaseName(record) || databaseName;
-  if (!isSameWorkspace(slug, workspace)) compare('workspace', workspace, slug);
-  if (recordDatabase !== databaseName) compare('database', databaseName, recordDatabase);
+  if (!isSameWorkspace(slug, workspace)) addDifference('workspace', workspace, slug);
+  if (recordDatabase !== databaseName) addDifference('database', databaseName, recordDatabase);
   const mark = findUnclearDeleted(record);
   if (mark !== null) warnings.push({ mark, tone: 'notice', text: 'It may already be deleted.' });
   return warnings;
 }
 
-/** What may say that it is deleted, as it was received: "deleted: true". Null if there is nothing, or a clear `deleted`. */
+/** What may say that it is deleted, such as "deleted: true". Null for nothing, and for a date in `deleted`, which is clear. */
 function findUnclearDeleted({ raw }: ComputeInstance): string | null {
-  const field = Object.keys(raw).find((name) => {
-    if (!/^(?:deleted|deleted_?at|is_?deleted)$/i.test(name)) return false;
-    const value = raw[name] ?? false;
-    const isClear = name === 'deleted' && typeof value === 'string' && parseInstant(value) !== null;
-    return value !== false && value !== '' && !isClear;
-  });
-  if (field === undefined) return null;
-  const value = raw[field];
-  return `${field}: ${typeof value === 'string' ? value : JSON.stringify(value)}`.slice(0, 60);
+  for (const [field, value] of Object.entries(raw)) {
+    const isSet = value != null && value !== false && value !== '';
+    const isClear = field === 'deleted' && typeof value === 'string' && parseInstant(value) !== null;
+    if (isSet && !isClear && /^(?:deleted|deleted_?at|is_?deleted)$/i.test(field))
+      return `${field}: ${typeof value === 'string' ? value : JSON.stringify(value)}`.slice(0, 60);
+  }
+  return null;
 }

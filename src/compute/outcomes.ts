@@ -2,7 +2,13 @@ import { type InstanceListQuery, isDeletedRecord } from '../api/computeInstances
 import { formatNumber, toVisibleText } from '../format/text.ts';
 import { type EpochMs, formatDay, formatInstant, formatTimeOfDay, formatTimestamp } from '../format/time.ts';
 import { paths } from '../paths.ts';
-import type { Deletion, DeletionItem, ItemStage, Outcome } from '../rules/deletion.ts';
+import {
+  type Deletion,
+  type DeletionItem,
+  hasSucceeded,
+  type ItemStage,
+  type Outcome,
+} from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
 import type { BarSegment } from '../ui/SegmentedBar.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -12,7 +18,6 @@ type StageLook = {
   label: string;
   /** After a number: "3 not sent". */
   counted: string;
-  /** Of its badge, and of its part of a bar. */
   tone: 'plain' | 'ok' | 'notice' | 'danger';
 };
 
@@ -29,19 +34,19 @@ export const stageDisplay: Readonly<Record<ItemStage, StageLook>> = {
 };
 
 export function needsLook({ stage, outcome }: DeletionItem): boolean {
-  return (stage !== 'deleted' && stage !== 'accepted') || outcome.notes.length > 0;
+  return !hasSucceeded(stage) || Boolean(outcome?.notes.length);
 }
 
-/** What no list clears up: it is announced, and somebody dismisses it. */
+/** No list clears these up, so each has an alert that can be dismissed. */
 export function needsDismissal(stage: ItemStage): stage is 'unknown' | 'mismatch' | 'gone' {
   return stage === 'unknown' || stage === 'mismatch' || stage === 'gone';
 }
 
-export function getItemLabel({ name, instanceId }: Pick<DeletionItem, 'name' | 'instanceId'>): string {
+export function getItemLabel({ name, instanceId }: DeletionItem): string {
   return name === null || name.trim() === '' || /[\r\n]/.test(name) ? instanceId : name.trim();
 }
 
-/** Why, in the words of the console, or of the service if they are marked as such. The status is beside it. Empty if the code says it all. */
+/** In the console's words, or in the service's, marked as such. The status is shown beside it. Empty if the code says it all. */
 export function describeWhy(outcome: Outcome | null): string {
   if (outcome === null) return '';
   const { code, message, notes } = outcome;
@@ -50,12 +55,18 @@ export function describeWhy(outcome: Outcome | null): string {
   return [isOwn ? own : `Message from the service: ${message}`, ...notes].filter(Boolean).join(' ');
 }
 
-/** "HTTP 502 after 0.4 s". Null without a response: then `endedAt` is when a server stopped waiting, which says nothing. */
-export function describeResponse({ outcome, sentAt, endedAt }: DeletionItem): string | null {
-  if (outcome?.status == null || sentAt === null || endedAt === null) return null;
+/** Without a response, `endedAt` is only when our server stopped waiting. */
+function findResponseTime({ outcome, endedAt }: DeletionItem): EpochMs | null {
+  return outcome?.status == null ? null : endedAt;
+}
+
+/** "HTTP 502 after 0.4 s". Null without a response. */
+export function describeResponse(item: DeletionItem): string | null {
+  const respondedAt = findResponseTime(item);
+  if (respondedAt === null || item.sentAt === null) return null;
   // Rounded up, because no response comes after 0.0 s.
-  const seconds = (Math.max(1, Math.ceil((endedAt - sentAt) / 100)) / 10).toFixed(1);
-  return `HTTP ${outcome.status} after ${seconds} s`;
+  const seconds = (Math.max(1, Math.ceil((respondedAt - item.sentAt) / 100)) / 10).toFixed(1);
+  return `HTTP ${item.outcome?.status} after ${seconds} s`;
 }
 
 export function toStageSegments(items: readonly DeletionItem[]): BarSegment[] {
@@ -73,7 +84,7 @@ export function formatResults(items: readonly DeletionItem[]): string {
     .join(', ');
 }
 
-/** The title of a deletion of several: "Deleting 3 of 8", "8 instances deleted", "Stopped: 1 not found, 6 not sent". */
+/** "Deleting 3 of 8", "8 instances deleted", "Stopped: 1 not found, 6 not sent". */
 export function formatProgress({ stage, stopReason, items }: Deletion): string {
   const sentCount = items.filter((item) => item.stage !== 'waiting' && item.stage !== 'not-sent').length;
   const progress = `${formatNumber(Math.max(1, sentCount))} of ${formatNumber(items.length)}`;
@@ -86,7 +97,7 @@ export function formatProgress({ stage, stopReason, items }: Deletion): string {
 }
 
 export function formatStillListed({ stage, endedAt }: DeletionItem, seenAt: EpochMs | null): string {
-  const time = endedAt === null ? 'an unknown time' : formatTimeSince(endedAt, seenAt ?? 0);
+  const time = formatTimeSince(endedAt ?? 0, seenAt ?? 0);
   if (stage === 'gone') return `Still listed; not found at ${time}`;
   return `Still listed; ${stage === 'accepted' ? 'deletion accepted' : 'deleted'} at ${time}`;
 }
@@ -96,12 +107,12 @@ function formatTimeSince(time: EpochMs, other: EpochMs): string {
   return formatDay(time) === formatDay(other) ? formatTimeOfDay(time) : formatInstant(time);
 }
 
-/** For a result that no open dialog shows. Null if nothing was sent. */
+/** For a result that no open dialog shows. `deletion` is null if nothing was sent. */
 export function toastResult(workspace: string, label: string, deletion: Deletion | null): void {
   const stage = deletion?.items[0]?.stage ?? 'not-sent';
-  const isDone = stage === 'deleted' || stage === 'accepted';
+  const isDone = hasSucceeded(stage);
   toast({
-    before: `${stageDisplay[stage].label}${isDone ? '' : ':'}`,
+    before: stageDisplay[stage].label + (isDone ? '' : ':'),
     name: label,
     text: '',
     tone: isDone ? 'done' : 'danger',
@@ -109,7 +120,7 @@ export function toastResult(workspace: string, label: string, deletion: Deletion
   });
 }
 
-/** What a list of after the request shows, as a sentence. Null if it shows nothing. Absence is never called a proof. */
+/** What a list shows that was requested after the delete. Null if it shows nothing. Absence is never called a proof. */
 export function describeListCheck(
   lists: readonly InstanceListQuery[],
   { deletion, item }: LogItem,
@@ -136,14 +147,37 @@ export function describeListCheck(
 
 type Place = { environment: string | null; recovery: string | null; url: string };
 
-const header = ['result', 'name', 'database', 'ID', 'response (UTC)', 'HTTP', 'request ID', 'why'];
+type EvidenceCell = string | number | null | undefined;
 
-/** A deletion for a ticket, as plain text: facts, a table with a line for each instance, and the address of its entry. */
+const evidenceColumns: Readonly<Record<string, (item: DeletionItem) => EvidenceCell>> = {
+  result: ({ stage }) => stageDisplay[stage].label,
+  name: ({ name }) => name,
+  database: ({ databaseName }) => databaseName,
+  ID: ({ instanceId }) => instanceId,
+  'response (UTC)': (item) => {
+    const time = findResponseTime(item);
+    return time === null ? null : formatTimestamp(time);
+  },
+  HTTP: ({ outcome }) => outcome?.status,
+  'request ID': ({ outcome }) => outcome?.requestId,
+  why: ({ outcome }) => describeWhy(outcome),
+};
+
+/** Plain text for a ticket. */
 export function createEvidence(deletion: Deletion, { environment, recovery, url }: Place): string {
   const { workspaceSlug, items, confirmedAt, actor, reason, stopReason } = deletion;
   const place = environment === null ? workspaceSlug : `${workspaceSlug} (${environment})`;
-  const table = [header, ...items.map(toEvidenceCells)];
-  const widths = header.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
+  const columns = Object.entries(evidenceColumns).map(([header, toCell]) => {
+    const cells = [header, ...items.map((item) => toVisibleText(`${toCell(item) ?? ''}`))];
+    const width = Math.max(...cells.map(({ length }) => length));
+    return cells.map((cell) => cell.padEnd(width));
+  });
+  const rows = ['', ...items].map((_, row) =>
+    columns
+      .map((cells) => cells[row])
+      .join('  ')
+      .trimEnd(),
+  );
   const lines = [
     `Deletion of ${formatInstanceCount(items.length)} in workspace ${place}`,
     `Requested ${formatTimestamp(confirmedAt)} UTC by ${actor}`,
@@ -152,33 +186,5 @@ export function createEvidence(deletion: Deletion, { environment, recovery, url 
     stopReason && `Stopped: ${stopReason}`,
     recovery,
   ];
-  const rows = table.map((cells) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
   return [...lines.flatMap((line) => (line ? toVisibleText(line) : [])), '', ...rows, '', url, ''].join('\n');
-}
-
-function toEvidenceCells({
-  stage,
-  name,
-  databaseName,
-  instanceId,
-  outcome,
-  endedAt,
-}: DeletionItem): string[] {
-  // Without a response, `endedAt` is when the server stopped waiting.
-  const respondedAt = outcome?.status == null || endedAt === null ? '' : formatTimestamp(endedAt);
-  return [
-    stageDisplay[stage].label,
-    name ?? '',
-    databaseName,
-    instanceId,
-    respondedAt,
-    `${outcome?.status ?? ''}`,
-    outcome?.requestId ?? '',
-    describeWhy(outcome),
-  ].map(toVisibleText);
 }

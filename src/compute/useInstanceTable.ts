@@ -22,20 +22,21 @@ export const columnIds = ['name', 'database', 'status', 'region', 'created'] as 
 export type ColumnId = (typeof columnIds)[number];
 
 const sorts = columnIds.flatMap((id) => [id, `-${id}`] as const);
-/** With a hyphen: descending. */
 type Sort = (typeof sorts)[number];
 
 export const facets = ['databases', 'region', 'status'] as const;
 export type Facet = (typeof facets)[number];
 
-/** What the table shows. It is in the URL, so that links, a reload and Back keep it. */
+const facetValues = parseAsNativeArrayOf(parseAsString);
+
+/** In the URL, so that links, a reload and Back keep the view. */
 const viewParsers = {
   // Browsers limit frequent changes of the URL.
   search: parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
   sort: parseAsStringLiteral(sorts),
-  databases: parseAsNativeArrayOf(parseAsString),
-  region: parseAsNativeArrayOf(parseAsString),
-  status: parseAsNativeArrayOf(parseAsString),
+  databases: facetValues,
+  region: facetValues,
+  status: facetValues,
   page: parseAsInteger.withDefault(1),
   details: parseAsString,
   open: parseAsStringLiteral(['add', 'databases', 'select']),
@@ -53,7 +54,6 @@ export function useTable() {
   return table;
 }
 
-/** The lists, then search and facets, then the order. The URL holds all of it but the selection. */
 export function useInstanceTable({ rows, rowsByKey }: Pick<InstancesState, 'rows' | 'rowsByKey'>) {
   const [view, setView] = useQueryStates(viewParsers, { urlKeys });
   const { databases, status, region, sort } = view;
@@ -112,13 +112,12 @@ function useOwner(): string {
   return JSON.stringify([workspace, actor]);
 }
 
-/** Replaces the selection. */
 export function useSetSelection() {
   const owner = useOwner();
   return (rows: readonly RowWithId[]) => selectionStore.setState({ owner, targets: rows.map(toTarget) });
 }
 
-/** As they are now. What left the list, can't be deleted any longer or is a new instance with the same ID doesn't count. */
+/** Without what left the list, can't be deleted any longer, or is a new instance with the same ID. */
 function useSelectedRows(rowsByKey: ReadonlyMap<string, InstanceRow>): ReadonlyMap<string, RowWithId> {
   const { owner, targets } = useStore(selectionStore);
   const isOwn = owner === useOwner();
@@ -126,7 +125,7 @@ function useSelectedRows(rowsByKey: ReadonlyMap<string, InstanceRow>): ReadonlyM
     const rows = new Map<string, RowWithId>();
     for (const target of isOwn ? targets : noTargets) {
       const row = rowsByKey.get(instanceKey(target));
-      if (row !== undefined && isSameInstance(row, target) && isSelectable(row)) rows.set(row.key, row);
+      if (row !== undefined && isSelectable(row) && isSameInstance(row, target)) rows.set(row.key, row);
     }
     return rows;
   }, [isOwn, targets, rowsByKey]);
@@ -135,18 +134,17 @@ function useSelectedRows(rowsByKey: ReadonlyMap<string, InstanceRow>): ReadonlyM
 /** `/` and Ctrl K focus it from every screen. */
 export const searchId = 'instance-search';
 export const tableId = 'instances';
-/** The first alert of Compute. It takes the focus from the dialog whose result it says. */
+/** Of the first alert. It takes the focus from the dialog whose result it says. */
 export const deletionAlertId = 'deletion-alert';
 
-/** Where the focus goes when what had it is gone: the row, else the table, else the heading as after navigation. */
-export function findFocus(key: string | null): HTMLElement | null {
-  const table = document.getElementById(tableId) ?? document.getElementById('page-heading');
-  return findRowButton(key) ?? table;
+/** For when what had the focus is gone. */
+export function findFocus(key = ''): HTMLElement | null {
+  const table = document.getElementById(tableId);
+  return findRowButton(key) ?? table ?? document.getElementById('page-heading');
 }
 
-export function findRowButton(key: string | null): HTMLElement | null {
-  const row = key === null ? null : document.querySelector(`tr[data-key="${CSS.escape(key)}"]`);
-  return row?.querySelector<HTMLElement>('td button') ?? null;
+export function findRowButton(key: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`tr[data-key="${CSS.escape(key)}"] td button`);
 }
 
 export function filterRows(
@@ -168,7 +166,7 @@ export function getFacetValue({ databaseName, record }: InstanceRow, facet: Face
   return facet === 'databases' ? databaseName : (record?.[facet] ?? '');
 }
 
-/** Folding a long list would delay each key press. */
+/** Kept, because folding a long list again would delay each key press. */
 const searchTexts = new WeakMap<InstanceRow, string>();
 
 function getSearchText(row: InstanceRow): string {
@@ -189,7 +187,7 @@ const sortKeys: Readonly<Record<ColumnId, (row: InstanceRow) => string | number 
   database: ({ databaseName }) => toSortText(databaseName),
   status: ({ record }) => toSortText(record?.status),
   region: ({ record }) => toSortText(record?.region && parseRegion(record.region).name),
-  created: ({ record }) => (record?.created ? parseInstant(record.created) : null),
+  created: ({ record }) => parseInstant(record?.created ?? ''),
 };
 
 /** Without a chosen order, the order of the lists. Rows without a value are last. */

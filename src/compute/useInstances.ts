@@ -17,11 +17,9 @@ import { type InstanceRow, type ListedRow, type LogItem, type RowWithId, stateOf
 import { mergeRows } from './mergeRows.ts';
 
 export type InstancesState = ReturnType<typeof useInstancesState> & {
-  /** Opens the dialog of one row, or of several. */
   askToDelete: (rows: readonly RowWithId[]) => void;
 };
 
-/** Of the screen. Compute and Activity provide it. */
 export const InstancesContext = createContext<InstancesState | null>(null);
 
 export function useInstances(): InstancesState {
@@ -31,7 +29,6 @@ export function useInstances(): InstancesState {
 }
 
 const none: readonly never[] = [];
-const noRows: ReadonlyMap<string, InstanceRow> = new Map();
 
 /** Every database has its own request, so that a failure doesn't hide the instances of the others. */
 export function useInstancesState() {
@@ -56,11 +53,11 @@ export function useInstancesState() {
   // Removed rows would appear for a moment if rows were shown before the log was read.
   const isReady = !logQuery.isPending && !added.isPending && !databases.isPending;
   const rowsByKey = useMemo(
-    () => (isReady ? judgeRows(listedRows, log, policy) : noRows),
+    () => judgeRows(isReady ? listedRows : none, log, policy),
     [isReady, listedRows, log, policy],
   );
   const rows = useMemo(() => [...rowsByKey.values()], [rowsByKey]);
-  const hasAll = isReady && lists.every(({ query }) => !query.isPending);
+  const hasAllLists = isReady && lists.every(({ query }) => !query.isPending);
   const isLogUnavailable = log === noLog && logQuery.error !== null;
   return {
     rows,
@@ -69,11 +66,10 @@ export function useInstancesState() {
     databases: databases.data ?? none,
     deletions: log.deletions,
     byRow: log.byRow,
-    isLoading: !hasAll && rows.length === 0,
-    hasAll,
+    isLoading: !hasAllLists && rows.length === 0,
+    hasAllLists,
     isLogUnavailable,
     hasActions: policy.readOnly === null && !isLogUnavailable,
-    /** Why the log, the added instances or the databases couldn't be read, or null. */
     failure: (isLogUnavailable ? logQuery.error : null) ?? added.error ?? databases.error,
   };
 }
@@ -83,18 +79,19 @@ export type ItemsByRow = ReadonlyMap<string, readonly LogItem[]>;
 
 const noLog = groupByRow({ deletions: [], protections: [] });
 
-/** Called again only for a log that has changed. */
+/** A stable function, so that it's called only for a log that has changed. */
 function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions' | 'protections'>) {
   const items = deletions
     .toReversed()
     .flatMap((deletion) => deletion.items.map((item, index) => ({ deletion, index, item })));
   const byRow: ItemsByRow = Map.groupBy(items, ({ item }) => instanceKey(item));
-  const byGuard = Map.groupBy(items, ({ item }) => guardKey(item));
+  const allItems = deletions.flatMap((deletion) => deletion.items);
+  const byGuard = Map.groupBy(allItems, guardKey);
   const named = protections.map((each) => (each.isOwn ? { ...each, actor: 'you' } : each));
   return { deletions, byRow, byGuard, protections: Map.groupBy(named, guardKey) };
 }
 
-/** Equal for what a service may take for one instance. The server asks so before a delete. */
+/** Equal for what a service may take for one instance. Our server compares so before a delete. */
 function guardKey({ databaseName, instanceId }: { databaseName: string; instanceId: string }): string {
   return instanceKey({ databaseName: foldValue(databaseName), instanceId: foldValue(instanceId) });
 }
@@ -105,9 +102,9 @@ function planQueries(instancesPath: string | null, databases: readonly string[])
   const all = hasListPerDatabase(instancesPath) ? [...new Set(databases)] : [null];
   const names = instancesPath === null ? [] : all;
   function combine(results: UseQueryResult<InstanceList>[]) {
-    const lists = results.map((query, index): InstanceListQuery => {
-      return { databaseName: names[index] ?? null, query };
-    });
+    const lists = results.map(
+      (query, index): InstanceListQuery => ({ databaseName: names[index] ?? null, query }),
+    );
     const received = lists.flatMap(({ databaseName, query: { data } }) =>
       data === undefined ? [] : [{ databaseName, list: data }],
     );
@@ -116,7 +113,6 @@ function planQueries(instancesPath: string | null, databases: readonly string[])
   return { names, combine };
 }
 
-/** Leaves out what the log says is removed, and adds to each row what it says about the rest. */
 function judgeRows(
   rows: readonly ListedRow[],
   log: ReturnType<typeof groupByRow>,
@@ -128,9 +124,8 @@ function judgeRows(
     const state = stateOfRow(row, log.byRow.get(key) ?? none);
     if (state === 'removed') continue;
     const guard = guardKey({ databaseName, instanceId: instanceId ?? '' });
-    const items = log.byGuard.get(guard) ?? none;
     // Nobody knows what the log has, so nothing can be deleted.
-    const deletions = log === noLog ? null : items.map(({ item }) => item);
+    const deletions = log === noLog ? null : (log.byGuard.get(guard) ?? none);
     const found = log.protections.get(guard) ?? none;
     const protection = found.find((each) => instanceKey(each) === key) ?? null;
     const conditions = { policy, deletions, protection: protection ?? found[0] ?? null };

@@ -7,7 +7,7 @@ export type ResponseBody =
   | { kind: 'empty' }
   | { kind: 'incomplete'; problem: BodyReadProblem; label: JsonLabel };
 
-/** What the content type says. `problem` is `application/problem+json`, which always means an error. */
+/** `problem` is `application/problem+json`, which always means an error. */
 type JsonLabel = 'json' | 'problem' | 'none';
 
 export type BodyReadProblem = 'cut-off' | 'timeout' | 'too-large';
@@ -53,7 +53,7 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
 
 const maxMessageLength = 500;
 
-/** The message in an error body (`service.md` §7) as plain text of at most 500 characters, or null. */
+/** From an error body (`service.md` §7), as plain text of at most 500 characters. */
 export function readErrorMessage(body: ResponseBody): string | null {
   if (body.kind !== 'json' || !isJsonObject(body.value)) return null;
   const { message, errors, error, detail } = body.value;

@@ -1,19 +1,20 @@
 import * as v from 'valibot';
 import { isoTimeOrNullSchema, isoTimeSchema } from './time.ts';
 
-/** The most instances in one deletion, and the most items of a workspace that may be open at a time. */
+/** Of one deletion. */
 export const maxItems = 500;
+/** Of one workspace at a time. */
 export const maxOpenItems = 2_000;
 
-/** Time (ms) for which the service may still list a deleted instance. */
+/** For so long, the service may still list a deleted instance. */
 export const staleListMs = 10 * 60_000;
-/** What ended so recently (ms) is on the first page of the log, because its row may have to be hidden. */
+/** What ended so recently is on the first page of the log, because its row may have to be hidden. */
 export const recentMs = staleListMs + 5 * 60_000;
 
 const text = v.string();
 const textOrNull = v.nullable(text);
 
-/** How a delete ended, also in exports and in the audit log. */
+/** Also in exports and in the audit log. */
 export const outcomeCodes = [
   'deleted',
   'accepted',
@@ -28,7 +29,7 @@ export type OutcomeCode = (typeof outcomeCodes)[number];
 
 const outcomeSchema = v.object({
   code: v.picklist(outcomeCodes),
-  /** HTTP status of the service's response. Null without a response. */
+  /** The HTTP status. Null without a response. */
   status: v.nullable(v.number()),
   requestId: textOrNull,
   /** A sentence for the admin, or an empty string if the code says it all. */
@@ -36,7 +37,7 @@ const outcomeSchema = v.object({
   notes: v.pipe(v.array(text), v.readonly()),
   /** The instance record of the response (`service.md` §2). Null without one, if it is very long, and in the log but for `?id=`. */
   record: v.nullable(v.record(v.string(), v.unknown())),
-  /** When the service asks to come back. Null if it doesn't. */
+  /** When the service asks to come back. */
   retryAt: isoTimeOrNullSchema,
 });
 
@@ -52,9 +53,13 @@ export const blankOutcome: Omit<OutcomeJson, 'code'> = {
   retryAt: null,
 };
 
-/** These outcomes remove the row, and close an earlier `unknown` of the instance. */
+export function hasSucceeded(code: string | undefined): boolean {
+  return code === 'deleted' || code === 'accepted';
+}
+
+/** These outcomes also close an earlier `unknown` of the instance. */
 export function removesRow(code: string | undefined): boolean {
-  return code === 'deleted' || code === 'accepted' || code === 'gone';
+  return hasSucceeded(code) || code === 'gone';
 }
 
 /** `name` is what the admin saw. */
@@ -68,7 +73,7 @@ const entries = {
   sentAt: isoTimeOrNullSchema,
 };
 
-/** One instance of a deletion. `stage` is the code of its outcome as soon as it has one. */
+/** `stage` is the code of the outcome as soon as there is one. */
 const itemSchema = v.variant('stage', [
   v.object({
     ...entries,
@@ -95,7 +100,7 @@ export type DeletionItemJson = v.InferInput<typeof itemSchema>;
 export type EndedItem = Extract<DeletionItem, { endedAt: number }>;
 export type ItemStage = DeletionItem['stage'];
 
-/** One confirmation of 1 to 500 deletes, as the deletion log of our server has it. */
+/** One confirmation of 1 to 500 deletes. */
 export const deletionSchema = v.object({
   /** A UUID that the browser drew. A request with the same ID never causes a second DELETE. */
   id: text,
@@ -117,7 +122,6 @@ export const deletionSchema = v.object({
 export type Deletion = v.InferOutput<typeof deletionSchema>;
 export type DeletionJson = v.InferInput<typeof deletionSchema>;
 
-/** An admin's protection of one instance. As long as it is in force, nothing deletes the instance. */
 export const protectionSchema = v.object({
   ...instance,
   reason: text,

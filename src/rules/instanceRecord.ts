@@ -19,14 +19,12 @@ const dateOrNull = v.fallback(
 );
 const booleanOrNull = v.fallback(v.nullable(v.boolean()), null);
 
-const workspaceSchema = v.pipe(jsonObject, v.object({ slug: stringOrNull }));
-
 const instanceSchema = v.object({
   id: stringOrNull,
   name: stringOrNull,
   status: stringOrNull,
   region: stringOrNull,
-  workspace: v.fallback(v.nullable(workspaceSchema), null),
+  workspace: v.fallback(v.nullable(v.pipe(jsonObject, v.object({ slug: stringOrNull }))), null),
   expandable: booleanOrNull,
   sharded: booleanOrNull,
   apiHost: stringOrNull,
@@ -60,7 +58,7 @@ export function getDatabaseName({ raw }: ComputeInstance): string {
   return isJsonObject(database) && typeof database.name === 'string' ? database.name : '';
 }
 
-/** Services may write a slug in other letters than the path (`service.md` §2 says that they are equal). */
+/** A service may write a slug in a different case than the path (`service.md` §2 says that they are equal). */
 export function isSameWorkspace(slug: string, otherSlug: string): boolean {
   return foldCase(slug) === foldCase(otherSlug);
 }
@@ -72,7 +70,7 @@ export function parseRegion(identifier: string): { provider: string | null; name
   return { provider, name: name.toLowerCase().replaceAll('_', '-') };
 }
 
-/** "eastus CLOUDB" for `CLOUDB_EASTUS`. The identifier belongs into the title beside it. */
+/** "eastus CLOUDB" for `CLOUDB_EASTUS`. */
 export function formatRegion(identifier: string): string {
   const { provider, name } = parseRegion(identifier);
   return provider === null ? name : `${name} ${provider}`;

@@ -1,18 +1,18 @@
 import { type DeletionItem, isOpenItem, type Protection } from './deletion.ts';
-import { findPathValueProblem } from './pathValues.ts';
+import { describePathProblem } from './pathValues.ts';
 import { findProtectedPattern, type Policy } from './policy.ts';
 import type { Refusal, RefusalCode } from './requests.ts';
 
-export type DeleteCandidate = { databaseName: string; instanceId: string | null; name: string | null };
+type DeleteCandidate = { databaseName: string; instanceId: string | null; name: string | null };
 
-export type DeleteConditions = {
+type DeleteConditions = {
   policy: Policy;
   /** The log's entries of this instance. Null if the log can't be read. */
   deletions: readonly Pick<DeletionItem, 'stage' | 'dismissedAt'>[] | null;
   protection: Pick<Protection, 'actor' | 'reason'> | null;
 };
 
-/** The one decision if an instance may be deleted: asked by rows, by dialogs and by the server. Null if it may. */
+/** The one decision for rows, dialogs and the server. Null if the instance may be deleted. */
 export function mayDelete(candidate: DeleteCandidate, conditions: DeleteConditions): Refusal | null {
   const { databaseName, instanceId, name } = candidate;
   const { policy, deletions, protection } = conditions;
@@ -22,7 +22,8 @@ export function mayDelete(candidate: DeleteCandidate, conditions: DeleteConditio
   if (databaseName === '') return refuse('path', "This record names no database, so it can't be deleted.");
   // Decoding has replaced bytes, so it could be the ID or the name of a different instance.
   if (name?.includes('\ufffd')) return refuse('path', "Its name can't be read.");
-  const problem = pathProblem('ID', instanceId) ?? pathProblem('database name', databaseName);
+  const problem =
+    describePathProblem('Its ID', instanceId) ?? describePathProblem('Its database name', databaseName);
   if (problem !== null) return refuse('path', problem);
   const pattern = findProtectedPattern(policy.protected, [databaseName, instanceId, name]);
   if (pattern !== null)
@@ -50,9 +51,4 @@ export function protectedSentence({ actor, reason }: Pick<Protection, 'actor' | 
 
 function refuse(code: RefusalCode, message: string): Refusal {
   return { code, message };
-}
-
-function pathProblem(label: string, value: string): string | null {
-  const problem = findPathValueProblem(value);
-  return problem && `Its ${label} ${problem}.`;
 }

@@ -16,9 +16,8 @@ export class PathValueError extends Error {
 export function buildServicePath(template: string, values: Readonly<Record<string, string>>): string {
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = new Map(Object.entries(values)).get(name) ?? '';
-    const problem = findPathValueProblem(value);
-    if (problem !== null)
-      throw new PathValueError(`${labels[name] ?? name} ${problem}. No request was sent.`);
+    const problem = describePathProblem(labels[name] ?? name, value);
+    if (problem !== null) throw new PathValueError(`${problem} No request was sent.`);
     return encodeURIComponent(value);
   });
   if (!survivesParsing(path))
@@ -40,7 +39,7 @@ function survivesParsing(path: string): boolean {
 
 const maxLength = 512;
 
-/** The problem of a path value as the end of a sentence, such as "is empty", or null. */
+/** The end of a sentence, such as "is empty". */
 export function findPathValueProblem(value: string): string | null {
   if (value === '') return 'is empty';
   if (value.length > maxLength) return `is longer than ${maxLength} characters`;
@@ -55,4 +54,9 @@ export function findPathValueProblem(value: string): string | null {
   const pieces = value.split('/').map((piece) => piece.trim());
   const isRelative = pieces.some((piece) => piece === '' || piece === '.' || piece === '..');
   return isRelative ? 'has an empty part, “.” or “..” between slashes' : null;
+}
+
+export function describePathProblem(subject: string, value: string): string | null {
+  const problem = findPathValueProblem(value);
+  return problem && `${subject} ${problem}.`;
 }

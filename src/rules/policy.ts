@@ -5,11 +5,11 @@ export const maxReasonLength = 300;
 
 export const reasonRules = ['off', 'optional', 'required'] as const;
 
-/** What the operator allows. Our server enforces it, and the console offers nothing that it would refuse. */
+/** Our server enforces it, and the console offers nothing that it would refuse. */
 export const policySchema = v.object({
   /** An empty reason if there is none. Null if deleting is allowed. */
   readOnly: v.nullable(v.object({ reason: v.string() })),
-  /** Patterns of database names, instance IDs and instance names. See `findProtectedPattern`. */
+  /** Patterns of database names, instance IDs and instance names. */
   protected: v.pipe(v.array(v.string()), v.readonly()),
   /** Most instances that one actor may delete in one workspace within 60 minutes. Null for no limit. */
   maxPerHour: v.nullable(v.number()),
@@ -20,7 +20,7 @@ export type Policy = v.InferOutput<typeof policySchema>;
 
 export const noPolicy: Policy = { readOnly: null, protected: [], maxPerHour: null, reason: 'optional' };
 
-/** The first pattern that a value matches, or null. `*` is any text. */
+/** `*` in a pattern is any text. */
 export function findProtectedPattern(
   patterns: readonly string[],
   values: readonly (string | null)[],

@@ -42,7 +42,7 @@ export const dismissRequestSchema = v.object({
   item: v.pipe(
     v.number(),
     v.check((index) => Number.isSafeInteger(index) && index >= 0, 'The item must be its index.'),
-    // No deletion has so many, and a database may have no larger ones.
+    // No deletion has so many items, and a database may not take a larger number.
     v.toMaxValue(maxItems),
   ),
 });
@@ -81,7 +81,7 @@ export const signInRequestSchema = v.object({
 });
 export type SignInRequest = v.InferOutput<typeof signInRequestSchema>;
 
-/** The code of a refusal, and its usual HTTP status. The body of every refusal is `{message, statusCode, code}`. */
+/** The usual HTTP status of each code. The body of every refusal is `{message, statusCode, code}`. */
 export const refusalStatuses = {
   session: 401,
   'read-only': 403,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import * as v from 'valibot';
-import { findPathValueProblem } from '../rules/pathValues.ts';
+import { describePathProblem } from '../rules/pathValues.ts';
 import { maxBodyBytes, type RefusalCode, refusalStatuses } from '../rules/requests.ts';
 import { redactToken } from '../rules/text.ts';
 import type { Exchange } from './requestLog.ts';
@@ -78,6 +78,6 @@ async function readBytes(stream: Readable, maxBytes: number): Promise<Buffer | n
 
 /** @throws RefusalError if a path of the service can't contain the value, or if it contains the token */
 export function requirePathValue(label: string, value: string, token: string): void {
-  const problem = findPathValueProblem(redactToken(value, token));
-  if (problem !== null) throw new RefusalError('path', `${label} ${problem}.`);
+  const problem = describePathProblem(label, redactToken(value, token));
+  if (problem !== null) throw new RefusalError('path', problem);
 }

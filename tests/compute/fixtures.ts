@@ -25,7 +25,7 @@ export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = 
       label: name ?? id ?? '',
     },
     ...{ record: decoded, seenAt: null, state: null },
-    warnings: findWarnings({ databaseName, record: decoded }, 'Acme'),
+    warnings: decoded === null ? [] : findWarnings(decoded, databaseName, 'Acme'),
     ...{ refusal: null, protection: null, ...fields },
   };
 }

@@ -5,6 +5,7 @@ import {
   type DeletionItemJson,
   type DeletionJson,
   type DeletionTarget,
+  hasSucceeded,
   type ItemStage,
   type OutcomeJson,
   removesRow,
@@ -182,7 +183,7 @@ export class LogChange {
             .where('confirmedAt', '<=', deletion.confirmedAt),
         )
         .execute();
-    if (code === 'deleted' || code === 'accepted')
+    if (hasSucceeded(code))
       await trx
         .deleteFrom('addedInstances')
         .where(({ and }) => and({ workspace, exactKey: exactKey(item) }))
