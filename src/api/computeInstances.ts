@@ -51,7 +51,7 @@ export function isDeletedRecord(
 }
 
 /** All admins of the workspace share these lists. A change is answered with the whole list. */
-function sharedListQuery<Schema extends v.GenericSchema>(schema: Schema, workspace: string, name: string) {
+function sharedListQuery<List>(schema: v.GenericSchema<unknown, List>, workspace: string, name: string) {
   const path = workspacePath(workspace, name);
   return queryOptions({
     queryKey: ['workspaces', workspace, name],

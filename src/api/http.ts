@@ -58,12 +58,12 @@ export type ApiResponse = {
 export type Caller = { workspace: string; sessionId: string };
 
 /** @param parts of the path, not encoded */
-export function postToWorkspace<Schema extends v.GenericSchema>(
-  schema: Schema,
+export function postToWorkspace<Output>(
+  schema: v.GenericSchema<unknown, Output>,
   { workspace, sessionId }: Caller,
   parts: readonly string[],
   body: unknown = {},
-): Promise<v.InferOutput<Schema>> {
+): Promise<Output> {
   return callApi(schema, { method: 'POST', path: workspacePath(workspace, ...parts), body, sessionId });
 }
 
@@ -74,17 +74,14 @@ export function workspacePath(workspace: string, ...parts: readonly string[]): s
 export const noResult = v.undefined();
 
 /** For our server's own resources. Throws ApiError; a refusal has its code and its sentence. */
-export async function callApi<Schema extends v.GenericSchema>(
-  schema: Schema,
+export async function callApi<Output>(
+  schema: v.GenericSchema<unknown, Output>,
   request: ApiRequest,
-): Promise<v.InferOutput<Schema>> {
+): Promise<Output> {
   return decode(schema, await sendRequest(request));
 }
 
-export function decode<Schema extends v.GenericSchema>(
-  schema: Schema,
-  response: ApiResponse,
-): v.InferOutput<Schema> {
+export function decode<Output>(schema: v.GenericSchema<unknown, Output>, response: ApiResponse): Output {
   const { status, body } = response;
   // Our server refuses nothing of its own without a code, so something in front of it did.
   const isRefusal = (status >= 400 && status < 500 && status !== 408 && status !== 429) || status === 501;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { createSandboxWorkspace, type SandboxWorkspace, type WorkspaceSeed } from './seed.ts';
 
@@ -110,13 +111,7 @@ function createError(status: number, message: string): Response {
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+  return sleep(ms, undefined, { signal }).catch(() => undefined);
 }
 
 function createFailure(status: number): Response {

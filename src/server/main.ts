@@ -90,29 +90,23 @@ function describeDatabase(): string {
 
 /** Every setting that is off by mistake without a trace, for example because its name is misspelled. */
 function describeSettings(): string {
-  const { policy, recovery, instancesPath, databases, environment, idleMinutes, keepDays } = settings;
-  const groups = {
-    Policy: {
-      READ_ONLY: policy.readOnly && (policy.readOnly.reason || 'true'),
-      PROTECTED: policy.protected.join(', ') || null,
-      MAX_PER_HOUR: policy.maxPerHour,
-      REASON: policy.reason,
-      RECOVERY: recovery,
-    },
-    'Further settings': {
-      INSTANCES_PATH: instancesPath,
-      DATABASES: databases.join(', ') || null,
-      ENVIRONMENT: environment,
-      IDLE_MINUTES: idleMinutes,
-      KEEP_DAYS: keepDays,
-      AUDIT_KEY: settings.auditKey === null ? 'random' : 'set',
-    },
+  const { policy, recovery, instancesPath, databases, environment, idleMinutes, keepDays, auditKey } =
+    settings;
+  const values = {
+    READ_ONLY: policy.readOnly && (policy.readOnly.reason || 'true'),
+    PROTECTED: policy.protected.join(', ') || null,
+    MAX_PER_HOUR: policy.maxPerHour,
+    REASON: policy.reason,
+    RECOVERY: recovery,
+    INSTANCES_PATH: instancesPath,
+    DATABASES: databases.join(', ') || null,
+    ENVIRONMENT: environment,
+    IDLE_MINUTES: idleMinutes,
+    KEEP_DAYS: keepDays,
+    AUDIT_KEY: auditKey === null ? 'random' : 'set',
   };
-  const lines = Object.entries(groups).map(([title, values]) => [
-    `${title}:`,
-    ...Object.entries(values).map(([name, value]) => `  ${name}: ${value ?? 'off'}`),
-  ]);
-  return lines.flat().join('\n');
+  const lines = Object.entries(values).map(([name, value]) => `  ${name}: ${value ?? 'off'}`);
+  return ['Policy and further settings:', ...lines].join('\n');
 }
 
 async function orExit<Result>(work: () => Result): Promise<Awaited<Result>> {

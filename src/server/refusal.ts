@@ -38,11 +38,11 @@ export function requireJsonBody({ req }: Context): void {
 }
 
 /** Call it after the check of the session, because nothing is kept for a stranger. @throws RefusalError with 413, 415 or 422 */
-export async function parseRequestBody<Schema extends v.GenericSchema>(
+export async function parseRequestBody<Output>(
   context: Context,
-  schema: Schema,
+  schema: v.GenericSchema<unknown, Output>,
   maxBytes = maxBodyBytes,
-): Promise<v.InferOutput<Schema>> {
+): Promise<Output> {
   requireJsonBody(context);
   const { incoming }: Exchange = context.env;
   const isLonger = Number(incoming.headers['content-length']) > maxBytes;

@@ -54,7 +54,7 @@ it('the server process prints its time, what it uses and its settings, without p
     'Service: http://service.example/v1 through the proxy http://127.0.0.1:9',
     'Database: in memory, so the deletion log is lost when the server ends',
     'Signed-in person: from the header x-user, which only the proxy in front may set',
-    'Policy:',
+    'Policy and further settings:',
     ...[
       '  READ_ONLY: true',
       '  PROTECTED: off',
@@ -62,7 +62,6 @@ it('the server process prints its time, what it uses and its settings, without p
       '  REASON: optional',
       '  RECOVERY: off',
     ],
-    'Further settings:',
     ...[
       '  INSTANCES_PATH: off',
       '  DATABASES: one, two',
