@@ -85,7 +85,7 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
   const found = new Set<RowWithId>();
   const problems: Problem[] = [];
   for (const [key, piece] of pieces) {
-    const [row, ...others] = named.get(key) ?? [];
+    const [{ row } = {}, ...others] = named.get(key) ?? [];
     const note = (kind: string, reason = kind) => problems.push({ piece, kind, reason });
     if (row === undefined) note('not listed');
     else if (others.length > 0)
@@ -98,19 +98,14 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
 }
 
 /** By ID and name, each also with the database in front. */
-function indexRows(rows: readonly InstanceRow[]): ReadonlyMap<string, readonly InstanceRow[]> {
-  const index = new Map<string, InstanceRow[]>();
-  for (const row of rows) {
-    const texts = [row.id, row.name?.trim()].flatMap((text) =>
-      text ? [text, `${row.databaseName}/${text}`] : [],
+function indexRows(rows: readonly InstanceRow[]) {
+  const entries = rows.flatMap((row) => {
+    const names = [row.id, row.name?.trim()].flatMap((text) =>
+      text ? [fold(text), fold(`${row.databaseName}/${text}`)] : [],
     );
-    for (const text of new Set(texts.map(fold))) {
-      const others = index.get(text) ?? [];
-      others.push(row);
-      index.set(text, others);
-    }
-  }
-  return index;
+    return [...new Set(names)].map((name) => ({ name, row }));
+  });
+  return Map.groupBy(entries, ({ name }) => name);
 }
 
 function fold(text: string): string {

@@ -64,16 +64,17 @@ function ManualCopyDialog({ text, onClose }: { text: string; onClose: () => void
       <DialogDescription>
         Your browser didn't copy it. The text is selected, so copy it yourself.
       </DialogDescription>
-      <TextArea
-        ref={field}
-        label="Text to copy"
-        className="mt-3"
-        rows={10}
-        wrap="off"
-        readOnly
-        value={text}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-      />
+      <div className="mt-3">
+        <TextArea
+          ref={field}
+          label="Text to copy"
+          rows={10}
+          wrap="off"
+          readOnly
+          value={text}
+          onFocus={({ currentTarget }) => currentTarget.select()}
+        />
+      </div>
     </Dialog>
   );
 }

@@ -5,15 +5,14 @@ type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
   problem?: ReactNode;
-  className?: string | undefined;
 };
 
 type TextFieldProps = Omit<ComponentProps<'input'>, keyof FieldProps> & FieldProps & { trailing?: ReactNode };
 
-export function TextField({ label, hint, problem, className, trailing, ...input }: TextFieldProps) {
+export function TextField({ label, hint, problem, trailing, ...input }: TextFieldProps) {
   const control = useControl(input, problem);
   return (
-    <Field {...{ label, hint, problem, className }} controlId={control.id}>
+    <Field {...{ label, hint, problem }} controlId={control.id}>
       <div className="flex items-center field">
         <input
           {...control}
@@ -27,10 +26,10 @@ export function TextField({ label, hint, problem, className, trailing, ...input 
 
 type TextAreaProps = Omit<ComponentProps<'textarea'>, keyof FieldProps> & FieldProps;
 
-export function TextArea({ label, hint, problem, className, ...area }: TextAreaProps) {
+export function TextArea({ label, hint, problem, ...area }: TextAreaProps) {
   const control = useControl(area, problem);
   return (
-    <Field {...{ label, hint, problem, className }} controlId={control.id}>
+    <Field {...{ label, hint, problem }} controlId={control.id}>
       <textarea
         rows={6}
         {...control}
@@ -52,9 +51,9 @@ function useControl<Props extends { id?: string | undefined }>(props: Props, pro
 
 type FrameProps = FieldProps & { controlId: string; children: ReactNode };
 
-function Field({ label, hint, problem, className = '', controlId, children }: FrameProps) {
+function Field({ label, hint, problem, controlId, children }: FrameProps) {
   return (
-    <div className={`grid gap-y-1 ${className}`}>
+    <div className="grid gap-y-1">
       <label htmlFor={controlId} className="text-control font-medium">
         {label}
       </label>
