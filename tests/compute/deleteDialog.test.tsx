@@ -146,11 +146,8 @@ describe('an unclear result', () => {
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     }
     const line = await screen.findByText('2 deletions have no clear result');
-    const alert = within(line.closest('[role=alert]') as HTMLElement);
-    expect(alert.getByRole('link', { name: 'View' })).toHaveAttribute(
-      'href',
-      '/workspaces/acme/activity?result=unknown',
-    );
+    const view = within(line.closest('[role=alert]') as HTMLElement).getByRole('link', { name: 'View' });
+    expect(view).toHaveAttribute('href', '/workspaces/acme/activity?result=unknown');
     // The second click of a double click.
     fireEvent.click(button('Dismiss'), { detail: 2 });
     await user.click(button('Dismiss'));

@@ -25,8 +25,8 @@ function answerRequests({ browser }: RenderedConsole, put: Answer, withdraw: Ans
 const lose = () => {
   throw new TypeError('Failed to fetch');
 };
-const loginPage = async () =>
-  new Response('<html>Sign in</html>', { headers: { 'content-type': 'text/html' } });
+const html = { 'content-type': 'text/html' };
+const loginPage = async () => new Response('<html>Sign in</html>', { headers: html });
 const refuse = async () => {
   const message = "The deletion log can't be written, so nothing was sent.";
   return Response.json({ message, statusCode: 503, code: 'storage' }, { status: 503 });
@@ -48,10 +48,9 @@ it('a refusal → its sentence at once, and "Not sent" only when the ID is withd
   answerRequests(page, refuse, (send) => held.promise.then(send));
   await confirmDelete(page.user, name);
   const dialog = await findDialog('No answer yet');
-  expect(dialog.getByRole('alert')).toHaveTextContent(
-    "The deletion log can't be written, so nothing was sent.",
-  );
-  expect(dialog.getByRole('alert')).toHaveTextContent(/know yet whether a copy of the request was sent/);
+  const alert = dialog.getByRole('alert');
+  expect(alert).toHaveTextContent("The deletion log can't be written, so nothing was sent.");
+  expect(alert).toHaveTextContent(/know yet whether a copy of the request was sent/);
   held.resolve();
   expect((await findDialog('Not sent')).getByRole('alert')).toHaveFocus();
 });

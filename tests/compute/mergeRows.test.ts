@@ -62,10 +62,8 @@ it('any lists → unique keys, unique labels of deletable rows, and no lost inst
   const instance = fc.record({ databaseName: text, instanceId: text, name: fc.constant(null) });
   fc.assert(
     fc.property(lists, fc.array(instance), (listed, added) => {
-      const rows = merge(
-        listed.map(([database, records]) => aList(database, ...records)),
-        added,
-      );
+      const listsOf = listed.map(([database, records]) => aList(database, ...records));
+      const rows = merge(listsOf, added);
       expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
       const targets = listed.flatMap(([database, records]) =>
         records.flatMap(({ id }) => (typeof id === 'string' ? [`${database} ${id}`] : [])),
