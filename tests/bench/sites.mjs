@@ -12,10 +12,8 @@ const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
 /** @throws Error if the build fails */
 export function buildConsole() {
-  execFileSync('npm', ['run', '--silent', 'build'], {
-    cwd: projectRoot,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const stdio = /** @type {const} */ (['ignore', 'ignore', 'inherit']);
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: projectRoot, stdio: [...stdio] });
 }
 
 /** Starts the built server on its sandbox. @param {Record<string, string>} [variables] such as SANDBOX_INSTANCES */

@@ -78,8 +78,6 @@ it.each<[title: string, text: string, lines: string[]]>([
   ['a hidden character', 'orders,i\u200b1', ["Line 1 isn't added. Contains hidden characters: U+200B."]],
 ])('a line with %s', (_, text, lines) => {
   const { instances, problems } = parseInstanceLines(text, () => false);
-  const added = instances.map(
-    ({ databaseName, instanceId, name }) => `${databaseName}/${instanceId}/${name}`,
-  );
+  const added = instances.map((each) => `${each.databaseName}/${each.instanceId}/${each.name}`);
   expect([...added, ...problems]).toEqual(lines);
 });

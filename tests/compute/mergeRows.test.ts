@@ -29,9 +29,8 @@ it('names that repeat, are invisible or have a line break → the label is the I
   const named = { a: 'same', b: ' same ', c: ' ', d: 'two\nlines', e: ' trimmed ', f: 'a', g: '\u3164' };
   const records = Object.entries(named).map(([id, name]) => ({ id, name }));
   const labels = merge([aList('orders', ...records, { id: 9, name: 'number' }, { name: '' })]);
-  expect(labels.map(({ label }) => label)).toEqual([
-    ...['a', 'b', 'c', 'd', 'trimmed', 'f', 'g', 'number', 'instance without an ID'],
-  ]);
+  const expected = ['a', 'b', 'c', 'd', 'trimmed', 'f', 'g', 'number', 'instance without an ID'];
+  expect(labels.map(({ label }) => label)).toEqual(expected);
 });
 
 it('two records with one ID → one row with the newer one; no ID → one row each', () => {

@@ -52,13 +52,8 @@ it('the server process prints what it uses and the whole policy, without passwor
     'Database: in memory, so the deletion log is lost when the server ends',
     'Signed-in person: from the header x-user, which only the proxy in front may set',
     'Policy:',
-    ...[
-      '  READ_ONLY: true',
-      '  PROTECTED: off',
-      '  MAX_PER_HOUR: 5',
-      '  REASON: optional',
-      '  RECOVERY: off',
-    ],
+    ...['  READ_ONLY: true', '  PROTECTED: off', '  MAX_PER_HOUR: 5'],
+    ...['  REASON: optional', '  RECOVERY: off'],
   ]);
 });
 
