@@ -42,16 +42,11 @@ it('two records with one ID → one row with the newer one; no ID → one row ea
 
 it('an added instance that is listed too → one row, with the listed name if it has one', () => {
   const list = aList('orders', { id: 'a', name: 'listed' }, { id: 'b' });
-  const added = [
-    { databaseName: 'orders', instanceId: 'a', name: 'mine' },
-    { databaseName: 'orders', instanceId: 'b', name: 'mine' },
-    { databaseName: 'billing', instanceId: 'b', name: null },
-  ];
-  expect(merge([list], added)).toMatchObject([
-    { name: 'listed', seenAt: 5 },
-    { name: 'mine', seenAt: 5 },
-    { databaseName: 'billing', record: null },
-  ]);
+  const mine = ['a', 'b'].map((instanceId) => ({ databaseName: 'orders', instanceId, name: 'mine' }));
+  const other = { databaseName: 'billing', instanceId: 'b', name: null };
+  const seen = ['listed', 'mine'].map((name) => ({ name, seenAt: 5 }));
+  const unlisted = { databaseName: 'billing', record: null };
+  expect(merge([list], [...mine, other])).toMatchObject([...seen, unlisted]);
 });
 
 it('any lists → unique keys, unique labels of deletable rows, and no lost instance', () => {

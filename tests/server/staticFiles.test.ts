@@ -6,11 +6,8 @@ import { listenConsole } from '../support/listenConsole.ts';
 function readPage(html: string) {
   const [, json = 'null'] = /<script type="application\/json" id="page">(.*?)<\/script>/.exec(html) ?? [];
   const links = [...html.matchAll(/<link rel="(\w+)"[^>]* href="([^"]+)">/g)];
-  return {
-    data: JSON.parse(json),
-    preloads: links.filter(([, rel]) => rel === 'preload').map(([, , href]) => href),
-    hasForm: html.includes('<form>'),
-  };
+  const preloads = links.filter(([, rel]) => rel === 'preload').map(([, , href]) => href);
+  return { data: JSON.parse(json), preloads, hasForm: html.includes('<form>') };
 }
 
 const anyPages = ['/index.html', '/anything', '/workspaces/a%2Fb/regions?x=1', '/workspaces/acme.example'];
