@@ -83,9 +83,8 @@ test.describe('code that a new release has replaced', () => {
 
 /** The size of the loaded files whose names match, as they were transferred. */
 async function readKilobytes(page: Page, name: RegExp): Promise<number> {
-  const files = await page.evaluate(() =>
-    performance.getEntriesByType('resource').map((entry) => entry.toJSON()),
-  );
+  const readFiles = () => performance.getEntriesByType('resource').map((entry) => entry.toJSON());
+  const files = await page.evaluate(readFiles);
   const ofName = files.filter((file) => name.test(file.name));
   return ofName.reduce((total, { encodedBodySize }) => total + encodedBodySize / 1000, 0);
 }

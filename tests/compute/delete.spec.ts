@@ -85,12 +85,9 @@ test('after 5 s, the dialog says that it can be closed, and nothing moves', asyn
   await expect(dialog).toBeHidden();
 });
 
-for (const [width, height] of [
-  [720, 450],
-  [320, 256],
-] as const)
+for (const [width, height] of Object.entries({ 720: 450, 320: 256 }))
   test(`${width} × ${height} px → the confirm field is visible at once`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
+    await page.setViewportSize({ width: Number(width), height });
     await openScreen(page, orders);
     await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
     const field = page.getByLabel('Type orders-primary to confirm');

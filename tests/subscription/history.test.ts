@@ -87,10 +87,8 @@ it.each([
 
 it('the CSV → spreadsheet dates, days as numbers, a row per gap, and no formula', () => {
   const rows = 'TEAM 2026-12-16 - | =1+1 2026-08-27T12:00:00Z 2026-12-15 | FREE 2026-02-01 2026-05-31';
-  const lines = toCsv(toHistoryCells(read(rows)))
-    .trimEnd()
-    .split('\r\n');
-  expect(lines).toEqual([
+  const csv = toCsv(toHistoryCells(read(rows)));
+  expect(csv.trimEnd().split('\r\n')).toEqual([
     'level,from,to,days,state,note,validFrom,validTo',
     'TEAM,2026-12-16 00:00,,,Scheduled,,2026-12-16,',
     `"'=1+1",2026-08-27 12:00,2026-12-16 00:00,110.5,Current,,2026-08-27T12:00:00Z,2026-12-15`,

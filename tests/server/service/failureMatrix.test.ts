@@ -23,10 +23,7 @@ async function resultOf(operation: Operation, url: string, isSilent = false) {
     operation === 'history'
       ? client.fetchQuery(subscriptionHistoryQuery('acme'))
       : client.fetchQuery(regionsQuery('acme'));
-  return read.then(
-    (list) => ({ list }),
-    (error) => ({ error }),
-  );
+  return read.then((list) => ({ list })).catch((error) => ({ error }));
 }
 
 describe.each<Operation>(['DELETE', 'history', 'regions'])('the result of %s', (operation) => {
