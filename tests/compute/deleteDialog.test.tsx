@@ -169,29 +169,26 @@ describe('an unclear result', () => {
 });
 
 describe('a rejection stays in the dialog', () => {
-  it.each([403, 409, 422, 429])(
-    'HTTP %d → no form, and Delete again… asks anew, with the reason',
-    async (status) => {
-      const { user, site } = await openCompute(3);
-      answerDeletes(site, () => serviceError(status, 'Busy.'));
-      const form = within(await askToDelete(user, name));
-      await user.type(form.getByRole('textbox', { name: 'Reason' }), 'INC-1{Enter}');
-      const dialog = within(await screen.findByRole('alertdialog', { name: `Rejected: ${name}` }));
-      const alert = dialog.getByRole('alert');
-      expect(alert).toHaveTextContent('Message from the service: Busy.');
-      expect(alert).toHaveFocus();
-      expect(dialog.queryByRole('textbox')).toBeNull();
-      if (status === 409) await dialog.findByText(/^Checked .*: still listed\.$/);
-      await user.click(dialog.getByRole('button', { name: 'Delete again…' }));
-      expect(dialog.getByRole('textbox', phraseField)).toHaveValue('');
-      expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('INC-1');
-      expect(site.deletes()).toHaveLength(1);
-      await user.type(dialog.getByRole('textbox', phraseField), `${name}{Enter}`);
-      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-      expect(rowNames()).not.toContain(name);
-      expect(site.deletes()).toHaveLength(2);
-    },
-  );
+  it.each([403, 409, 422, 429])('HTTP %d → no form, and Delete again… keeps the reason', async (status) => {
+    const { user, site } = await openCompute(3);
+    answerDeletes(site, () => serviceError(status, 'Busy.'));
+    const form = within(await askToDelete(user, name));
+    await user.type(form.getByRole('textbox', { name: 'Reason' }), 'INC-1{Enter}');
+    const dialog = within(await screen.findByRole('alertdialog', { name: `Rejected: ${name}` }));
+    const alert = dialog.getByRole('alert');
+    expect(alert).toHaveTextContent('Message from the service: Busy.');
+    expect(alert).toHaveFocus();
+    expect(dialog.queryByRole('textbox')).toBeNull();
+    if (status === 409) await dialog.findByText(/^Checked .*: still listed\.$/);
+    await user.click(dialog.getByRole('button', { name: 'Delete again…' }));
+    expect(dialog.getByRole('textbox', phraseField)).toHaveValue('');
+    expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('INC-1');
+    expect(site.deletes()).toHaveLength(1);
+    await user.type(dialog.getByRole('textbox', phraseField), `${name}{Enter}`);
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(rowNames()).not.toContain(name);
+    expect(site.deletes()).toHaveLength(2);
+  });
 
   it('401 → the sign-in form says that it wasn’t deleted', async () => {
     const { user, site } = await openCompute(3);
