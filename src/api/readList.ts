@@ -53,6 +53,6 @@ function readArray(response: ApiResponse): unknown[] {
 }
 
 /** A `Link` header (RFC 8288) that names a next page. */
-export function hasNextLink(header: string | null): boolean {
+function hasNextLink(header: string | null): boolean {
   return /;\s*rel\s*=\s*"?[^";,]*\bnext\b/i.test(header ?? '');
 }

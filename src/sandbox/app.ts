@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Context, Hono } from 'hono';
 import { createSandboxWorkspace, type SandboxWorkspace, type WorkspaceSeed } from './seed.ts';
 
@@ -111,7 +110,13 @@ function createError(status: number, message: string): Response {
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return sleep(ms, undefined, { signal }).catch(() => undefined);
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 function createFailure(status: number): Response {

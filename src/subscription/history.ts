@@ -10,7 +10,7 @@ export type TimeSpan = { from: EpochMs; to: EpochMs };
 
 const forever: TimeSpan = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 
-export type HistoryEntry = {
+type HistoryEntry = {
   id: string;
   record: SubscriptionRecord;
   /** Empty for a record without a level. */
@@ -80,7 +80,7 @@ const firstRealMs = Date.UTC(1971, 0, 1);
 /** Dates after 2099, such as 9999-12-31, stand for "no date". */
 const noDateMs = Date.UTC(2100, 0, 1);
 
-export function readEntry(record: SubscriptionRecord, index: number): HistoryEntry {
+function readEntry(record: SubscriptionRecord, index: number): HistoryEntry {
   const [start = '', end = ''] = [record.validFrom?.trim(), record.validTo?.trim()];
   const level = record.level?.trim() ? record.level : '';
   const entry = { id: `record-${index}`, record, level, from: null, to: null, problem: null };

@@ -49,9 +49,8 @@ it('a deletion of several by a colleague → one entry with who, why and each re
   await page.user.click(entry);
   expect(entry).toHaveAttribute('aria-expanded', 'true');
   const items = within(screen.getByRole('list', { name: 'Results' })).getAllByRole('listitem');
-  expect(items.map(({ textContent }) => textContent)).toEqual(
-    targets.map(({ name, id }) => expect.stringMatching(`^${name}.*${id}Deleted$`)),
-  );
+  const expected = targets.map(({ name, id }) => expect.stringMatching(`^${name}.*${id}Deleted$`));
+  expect(items.map(({ textContent }) => textContent)).toEqual(expected);
 });
 
 it('an open entry has an address, which shows it also where a filter hides it', async () => {
@@ -94,11 +93,9 @@ it.each<[string, role: string, said: string, answer: (() => Response) | null]>([
   await page.user.click(await screen.findByRole('button', { name: 'Delete again…' }));
   const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ${name}` }));
   await page.user.type(dialog.getByRole('textbox', { name: `Type ${name} to confirm` }), `${name}{Enter}`);
-  await waitFor(() =>
-    expect(screen.getAllByRole(role).map(({ textContent }) => textContent)).toContainEqual(
-      expect.stringMatching(`^${said.replace('NAME', name)}`),
-    ),
-  );
+  const announced = () => screen.getAllByRole(role).map(({ textContent }) => textContent);
+  const expected = expect.stringMatching(`^${said.replace('NAME', name)}`);
+  await waitFor(() => expect(announced()).toContainEqual(expected));
 });
 
 it('the toggles, the search and Only mine are asked of the server', async () => {

@@ -8,12 +8,9 @@ import { openScreen, test, waitForRender } from '../support/console.ts';
 
 const now = Date.UTC(2026, 10, 24, 9, 30);
 
+const siteOptions = { sandbox: { now: () => now } };
 // The policy forbids the styles of `pictures.css`.
-test.use({
-  siteOptions: { sandbox: { now: () => now } },
-  viewport: { width: 1280, height: 800 },
-  bypassCSP: true,
-});
+test.use({ siteOptions, viewport: { width: 1280, height: 800 }, bypassCSP: true });
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`Compute, dialogs and history look as before, ${colorScheme} @pictures`, async ({ page }) => {

@@ -26,10 +26,8 @@ const network = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, upl
  *   later, as a pattern. A slow machine starts them before it reports the paint.
  */
 export async function visit(browser, url, selector, { isSignedIn = false, later = '^$' } = {}) {
-  const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
-    extraHTTPHeaders: { 'accept-encoding': 'gzip' },
-  });
+  const extraHTTPHeaders = { 'accept-encoding': 'gzip' };
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, extraHTTPHeaders });
   // The cookie of the response belongs to the browser context.
   const data = { workspace: 'acme', token: 'sandbox-token' };
   if (isSignedIn) await context.request.post(new URL('/api/session', url).href, { data });
@@ -89,9 +87,8 @@ function readStart(later) {
     performance
       .getEntriesByType('resource')
       .filter((entry) => entry instanceof PerformanceResourceTiming)
-      .filter(
-        ({ name, startTime }) => name.endsWith(ending) && startTime < figures.ready && !isLater.test(name),
-      )
+      .filter(({ startTime }) => startTime < figures.ready)
+      .filter(({ name }) => name.endsWith(ending) && !isLater.test(name))
       .reduce((total, { encodedBodySize }) => total + encodedBodySize / 1000, 0);
   let blocked = 0;
   for (const { duration, startTime } of tasks)

@@ -1,36 +1,28 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { createServer } from 'node:http';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import sirv from 'sirv';
 import { build } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { listen } from '../support/listen.mjs';
+import { findFreePort, listen, waitForPort } from '../support/listen.mjs';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+/** @type {import('node:child_process').StdioOptions} */
+const stdio = ['ignore', 'ignore', 'inherit'];
 
 /** @throws Error if the build fails */
 export function buildConsole() {
-  execFileSync('npm', ['run', '--silent', 'build'], {
-    cwd: projectRoot,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  execFileSync('npm', ['run', '--silent', 'build'], { cwd: projectRoot, stdio });
 }
 
 /** Starts the built server on its sandbox. @param {Record<string, string>} [variables] such as SANDBOX_INSTANCES */
 export async function startConsole(variables = {}) {
-  const child = spawn(process.execPath, [`${projectRoot}dist/server/main.js`], {
-    env: { PATH: process.env.PATH ?? '', ...variables, PORT: '0' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  for await (const line of createInterface(child.stdout)) {
-    const [origin] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
-    if (origin === undefined) continue;
-    child.stdout.resume();
-    return { origin, stop: () => child.kill('SIGTERM') };
-  }
-  throw new Error('The server ended before it listened.');
+  const port = await findFreePort();
+  const env = { PATH: process.env.PATH ?? '', ...variables, PORT: `${port}` };
+  const child = spawn(process.execPath, [`${projectRoot}dist/server/main.js`], { env, stdio });
+  await waitForPort(port, child);
+  return { origin: `http://127.0.0.1:${port}`, stop: () => child.kill('SIGTERM') };
 }
 
 const host = 'a1b2c3d4.compute.service.example';

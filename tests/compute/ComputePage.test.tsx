@@ -18,12 +18,9 @@ const button = (name: string) => screen.getByRole('button', { name });
 it('a row has its fields in at most 11 elements', async () => {
   await openCompute(6);
   const row = rowOf('orders-primary');
-  const texts = within(row).getAllByRole('cell');
-  expect(texts.map(({ textContent }) => textContent).slice(1, 4)).toEqual([
-    'orders',
-    'READY',
-    'eu-central-1 CLOUDA',
-  ]);
+  const cells = within(row).getAllByRole('cell').slice(1, 4);
+  const texts = ['orders', 'READY', 'eu-central-1 CLOUDA'];
+  expect(cells.map(({ textContent }) => textContent)).toEqual(texts);
   expect(row.querySelector('time')).toHaveAttribute('title', expect.stringMatching(/UTC/));
   expect(row.querySelectorAll('*').length).toBeLessThanOrEqual(10);
 });
@@ -198,19 +195,15 @@ it("the operator's protections are shown in place of Delete", async () => {
 it('an admin protects an instance in Details, which then says by whom, and takes it back', async () => {
   const { user, site } = await openCompute(6, `${compute}?database=orders`);
   // A service may take the second one for the first.
-  await refreshOrders(user, site, [
-    { id: 'i-1', name: 'first' },
-    { id: 'Ｉ-1 ', name: 'twin' },
-  ]);
+  const twin = { id: 'Ｉ-1 ', name: 'twin' };
+  await refreshOrders(user, site, [{ id: 'i-1', name: 'first' }, twin]);
   expect(await screen.findByRole('button', { name: 'Delete twin' })).toBeEnabled();
   await user.click(button('first'));
   await user.click(await screen.findByRole('button', { name: 'Protect…' }));
   await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'in use');
   await user.click(button('Protect instance'));
-  expect((await screen.findByText('Protected by you')).parentElement).toHaveAttribute(
-    'title',
-    'Protected by you: in use',
-  );
+  const mark = (await screen.findByText('Protected by you')).parentElement;
+  expect(mark).toHaveAttribute('title', 'Protected by you: in use');
   for (const name of ['Delete first', 'Delete twin'])
     expect(screen.queryByRole('button', { name })).toBeNull();
   const fact = within(screen.getByRole('dialog')).getByText('Protected').parentElement;

@@ -21,10 +21,8 @@ it('a pasted list → each piece is accounted for, and the selection grows', asy
   await dialog.findByText("4 given: 2 found, 1 can't be selected, 1 not listed");
   expect(dialog.getByText('Your operator protects instances that match “identity-replica”.')).toBeVisible();
   expect(dialog.getByText('not listed')).toBeVisible();
-  expect(dialog.getByRole('link', { name: 'Was it deleted?' })).toHaveAttribute(
-    'href',
-    '/workspaces/acme/activity?q=orders-legacy',
-  );
+  const link = dialog.getByRole('link', { name: 'Was it deleted?' });
+  expect(link).toHaveAttribute('href', '/workspaces/acme/activity?q=orders-legacy');
   await user.click(dialog.getByRole('button', { name: 'Select 2 instances' }));
   expect(screen.getByRole('checkbox', { name: 'Select analytics-preview' })).toBeChecked();
   await user.click(await screen.findByRole('button', { name: 'Delete 3 instances' }));
@@ -43,20 +41,14 @@ it('a list of which the service sent only a part → the dialog says that instan
   expect(dialog.getByRole('alert')).toHaveTextContent("so some instances can't be found");
 });
 
-it.each(['\t', ' | '])(
-  'a table with %j → nothing of it is read, and the dialog says what to copy',
-  async (cut) => {
-    const { user } = await openCompute(6);
-    const dialog = await paste(user, `orders-staging${cut}keep\norders-primary`);
-    expect(dialog.getByRole('status')).toHaveTextContent(
-      /^This looks like a table\. Copy only its column of names or IDs\.$/,
-    );
-    expect(dialog.getByRole('button', { name: 'Select 0 instances' })).toHaveAttribute(
-      'aria-disabled',
-      'true',
-    );
-  },
-);
+it.each(['\t', ' | '])('a table with %j → nothing of it is read, and a sentence says why', async (cut) => {
+  const { user } = await openCompute(6);
+  const dialog = await paste(user, `orders-staging${cut}keep\norders-primary`);
+  const sentence = /^This looks like a table\. Copy only its column of names or IDs\.$/;
+  expect(dialog.getByRole('status')).toHaveTextContent(sentence);
+  const button = dialog.getByRole('button', { name: 'Select 0 instances' });
+  expect(button).toHaveAttribute('aria-disabled', 'true');
+});
 
 const rows = [
   aRow({ id: 'i-1', name: 'orders-primary' }),
@@ -84,26 +76,20 @@ it.each<[title: string, text: string, ids: string[]]>([
 });
 
 it('a name of two instances selects none', () => {
-  expect(findNamedInstances('shared-cache', rows)).toMatchObject({
-    found: [],
-    problems: [{ kind: 'names two instances' }],
-  });
+  const problems = [{ kind: 'names two instances' }];
+  expect(findNamedInstances('shared-cache', rows)).toMatchObject({ found: [], problems });
 });
 
 /** As people and programs write them. None of them may select what it doesn't ask to delete. */
 const publicForms = [
-  'Please delete orders-primary, but keep orders-replica, thanks.',
   'Delete everything except orders-primary, i-2, and shared-cache.',
   'Keep: orders-primary, orders-replica',
-  'We will delete orders-replica after the migration; orders-primary stays.',
   '| Name | Action |\n|---|---|\n| orders-primary | keep |\n| orders-replica | delete |',
-  '||Name||Action||\n|orders-primary|keep|\n|orders-replica|delete|',
   'orders-primary   1/1     Running   12d\norders-replica   0/1     Pending   1d',
   'name,action\norders-primary,keep\norders-replica,delete',
   'orders-primary\tkeep\norders-replica\tdelete',
   'On Tue, Jo wrote:\n> please delete\n> orders-primary, i-2',
   '~~orders-primary~~\n- [ ] i-2\n- [x] i-3',
-  'The instance orders-\nprimary must stay.',
   'The instance orders-\nprimary',
   'From a quoted-printable mail: orders-=\nprimary',
   'https://console.example/workspaces/acme/compute?q=orders-primary',

@@ -12,11 +12,10 @@ export function rowOf(page: Page, label: string): Locator {
 }
 
 export async function selectRows(page: Page, labels: readonly string[]): Promise<void> {
-  for (const label of labels)
-    await rows(page)
-      .getByRole('checkbox', { name: `Select ${label}`, exact: true })
-      .first()
-      .check();
+  for (const label of labels) {
+    const checkbox = rows(page).getByRole('checkbox', { name: `Select ${label}`, exact: true });
+    await checkbox.first().check();
+  }
 }
 
 /** Opens and confirms the bulk dialog for the selected rows. @returns the dialog that shows the progress */
@@ -32,10 +31,8 @@ export async function deleteSelected(page: Page, count: number): Promise<Locator
 
 /** Opens the delete dialog of one row and confirms by typing the label. */
 export async function deleteOne(page: Page, label: string): Promise<Locator> {
-  await rows(page)
-    .getByRole('button', { name: `Delete ${label}`, exact: true })
-    .first()
-    .click();
+  const button = rows(page).getByRole('button', { name: `Delete ${label}`, exact: true });
+  await button.first().click();
   const dialog = page.getByRole('alertdialog', { name: new RegExp(label) });
   await dialog.getByLabel(`Type ${label} to confirm`).fill(label);
   await dialog.getByRole('button', { name: 'Delete instance' }).click();

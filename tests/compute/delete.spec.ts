@@ -4,11 +4,7 @@ import { deleteOne, deleteSelected, rowOf, rows, selectRows } from './computeRow
 
 const orders = '/workspaces/acme/compute?database=orders';
 
-test('a delete in one tab → the row is marked, and then removed, in both', async ({
-  page,
-  context,
-  site,
-}) => {
+test('a delete in one tab → its row is marked, then removed, in both', async ({ page, context, site }) => {
   await openScreen(page, orders);
   const second = await context.newPage();
   await second.goto(orders);
@@ -23,7 +19,7 @@ test('a delete in one tab → the row is marked, and then removed, in both', asy
   for (const each of [page, second]) await expect(rows(each)).toHaveCount(7);
 });
 
-test('the tab is killed in the middle → the rest is deleted, and the next visit shows it', async ({
+test('the tab is closed meanwhile → all are deleted, and the next says so', async ({
   page,
   context,
   site,
@@ -74,10 +70,7 @@ test('Enter is held from the row on → the dialog confirms nothing', async ({ p
   expect(site.deletes()).toHaveLength(1);
 });
 
-test('a delete takes more than 5 s → the dialog says that it can be closed, and nothing moves', async ({
-  page,
-  site,
-}) => {
+test('after 5 s, the dialog says that it can be closed, and nothing moves', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.clock.install();
   await openScreen(page, orders);
@@ -92,12 +85,9 @@ test('a delete takes more than 5 s → the dialog says that it can be closed, an
   await expect(dialog).toBeHidden();
 });
 
-for (const [width, height] of [
-  [720, 450],
-  [320, 256],
-] as const)
+for (const [width, height] of Object.entries({ 720: 450, 320: 256 }))
   test(`${width} × ${height} px → the confirm field is visible at once`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
+    await page.setViewportSize({ width: Number(width), height });
     await openScreen(page, orders);
     await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
     const field = page.getByLabel('Type orders-primary to confirm');

@@ -17,16 +17,10 @@ export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = 
   const { databaseName = 'orders', id = 'i-1', name = null } = fields;
   const decoded = record === null ? null : decodeInstance(record);
   return {
-    ...{
-      key: instanceKey({ databaseName, instanceId: id ?? '?' }),
-      databaseName,
-      id,
-      name,
-      label: name ?? id ?? '',
-    },
-    ...{ record: decoded, seenAt: null, state: null },
+    key: instanceKey({ databaseName, instanceId: id ?? '?' }),
+    ...{ databaseName, id, name, label: name ?? id ?? '', record: decoded, seenAt: null },
     warnings: decoded === null ? [] : findWarnings(decoded, databaseName, 'Acme'),
-    ...{ refusal: null, protection: null, ...fields },
+    ...{ state: null, refusal: null, protection: null, ...fields },
   };
 }
 

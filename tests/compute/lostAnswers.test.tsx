@@ -25,8 +25,8 @@ function answerRequests({ browser }: RenderedConsole, put: Answer, withdraw: Ans
 const lose = () => {
   throw new TypeError('Failed to fetch');
 };
-const loginPage = async () =>
-  new Response('<html>Sign in</html>', { headers: { 'content-type': 'text/html' } });
+const html = { 'content-type': 'text/html' };
+const loginPage = async () => new Response('<html>Sign in</html>', { headers: html });
 const refuse = async () => {
   const message = "The deletion log can't be written, so nothing was sent.";
   return Response.json({ message, statusCode: 503, code: 'storage' }, { status: 503 });
@@ -36,6 +36,14 @@ async function findDialog(title: string) {
   return within(await screen.findByRole('alertdialog', { name: `${title}: ${name}` }));
 }
 
+/** Opens Compute, and confirms a delete whose requests are answered so. */
+async function deleteWhile(put: Answer, withdraw?: Answer) {
+  const page = await openCompute(3);
+  const counts = answerRequests(page, put, withdraw);
+  await confirmDelete(page.user, name);
+  return { ...page, counts };
+}
+
 /** The dialog has closed by itself, and no row is behind it. */
 async function expectDeleted() {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
@@ -43,65 +51,54 @@ async function expectDeleted() {
 }
 
 it('a refusal → its sentence at once, and "Not sent" only when the ID is withdrawn', async () => {
-  const page = await openCompute(3);
   const held = deferred<void>();
-  answerRequests(page, refuse, (send) => held.promise.then(send));
-  await confirmDelete(page.user, name);
+  await deleteWhile(refuse, (send) => held.promise.then(send));
   const dialog = await findDialog('No answer yet');
-  expect(dialog.getByRole('alert')).toHaveTextContent(
-    "The deletion log can't be written, so nothing was sent.",
-  );
-  expect(dialog.getByRole('alert')).toHaveTextContent(/know yet whether a copy of the request was sent/);
+  const alert = dialog.getByRole('alert');
+  expect(alert).toHaveTextContent("The deletion log can't be written, so nothing was sent.");
+  expect(alert).toHaveTextContent(/know yet whether a copy of the request was sent/);
   held.resolve();
   expect((await findDialog('Not sent')).getByRole('alert')).toHaveFocus();
 });
 
 it('a refusal of a copy whose first one was sent → the result, and never "Not sent"', async () => {
-  const page = await openCompute(3);
-  answerRequests(page, (send) => send().then(refuse));
-  await confirmDelete(page.user, name);
+  const { site } = await deleteWhile((send) => send().then(refuse));
   await expectDeleted();
-  expect(page.site.deletes()).toHaveLength(1);
+  expect(site.deletes()).toHaveLength(1);
 });
 
 it('a lost answer → the same ID is asked for again, and one DELETE was sent', async () => {
-  const page = await openCompute(3);
   const urls: string[] = [];
-  answerRequests(page, async (send, count, url) => {
+  const { site } = await deleteWhile(async (send, count, url) => {
     urls.push(url);
     return count === 1 ? send().then(lose) : send();
   });
-  await confirmDelete(page.user, name);
   await expectDeleted();
   expect(urls).toEqual([urls[0], urls[0]]);
-  expect(page.site.deletes()).toHaveLength(1);
+  expect(site.deletes()).toHaveLength(1);
 });
 
 it('a login page answers everything → the page claims nothing, and links to the sign-in', async () => {
-  const page = await openCompute(3);
-  const counts = answerRequests(page, loginPage, (send, count) => (count < 3 ? loginPage() : send()));
-  await confirmDelete(page.user, name);
+  const page = await deleteWhile(loginPage, (send, count) => (count < 3 ? loginPage() : send()));
   const dialog = await findDialog('No answer yet');
   const link = await dialog.findByRole('link', { name: 'Sign in there in a new tab' });
   expect(link).toHaveAttribute('target', '_blank');
   expect(screen.queryByText(/Not sent/)).toBeNull();
-  await waitFor(() => expect(counts.withdraw).toBe(1));
+  await waitFor(() => expect(page.counts.withdraw).toBe(1));
   await page.user.click(dialog.getByRole('button', { name: 'Ask again' }));
   await findDialog('Not sent');
   expect(page.site.deletes()).toHaveLength(0);
 });
 
 it('a second click after a refusal → draws a new ID', async () => {
-  const page = await openCompute(3);
   const urls: string[] = [];
-  answerRequests(page, async (send, count, url) => {
+  const { user } = await deleteWhile(async (send, count, url) => {
     urls.push(url);
     return count === 1 ? refuse() : send();
   });
-  await confirmDelete(page.user, name);
   const dialog = await findDialog('Not sent');
-  await page.user.click(dialog.getByRole('button', { name: 'Delete again…' }));
-  await page.user.type(dialog.getByRole('textbox', { name: /to confirm$/ }), `${name}{Enter}`);
+  await user.click(dialog.getByRole('button', { name: 'Delete again…' }));
+  await user.type(dialog.getByRole('textbox', { name: /to confirm$/ }), `${name}{Enter}`);
   await expectDeleted();
   expect(new Set(urls).size).toBe(2);
 });
@@ -139,11 +136,9 @@ it('signed out elsewhere → the ID is withdrawn after the next sign-in, which i
 });
 
 it('a result that couldn’t be stored yet → the page says so', async () => {
-  const page = await openCompute(3);
-  answerRequests(page, async (send) => {
+  await deleteWhile(async (send) => {
     const answer = await (await send()).json();
     return Response.json({ ...answer, isStored: false });
   });
-  await confirmDelete(page.user, name);
   await screen.findByText(/^The result couldn't be stored yet\./);
 });

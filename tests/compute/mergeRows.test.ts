@@ -29,9 +29,8 @@ it('names that repeat, are invisible or have a line break → the label is the I
   const named = { a: 'same', b: ' same ', c: ' ', d: 'two\nlines', e: ' trimmed ', f: 'a', g: '\u3164' };
   const records = Object.entries(named).map(([id, name]) => ({ id, name }));
   const labels = merge([aList('orders', ...records, { id: 9, name: 'number' }, { name: '' })]);
-  expect(labels.map(({ label }) => label)).toEqual([
-    ...['a', 'b', 'c', 'd', 'trimmed', 'f', 'g', 'number', 'instance without an ID'],
-  ]);
+  const expected = ['a', 'b', 'c', 'd', 'trimmed', 'f', 'g', 'number', 'instance without an ID'];
+  expect(labels.map(({ label }) => label)).toEqual(expected);
 });
 
 it('two records with one ID → one row with the newer one; no ID → one row each', () => {
@@ -43,16 +42,11 @@ it('two records with one ID → one row with the newer one; no ID → one row ea
 
 it('an added instance that is listed too → one row, with the listed name if it has one', () => {
   const list = aList('orders', { id: 'a', name: 'listed' }, { id: 'b' });
-  const added = [
-    { databaseName: 'orders', instanceId: 'a', name: 'mine' },
-    { databaseName: 'orders', instanceId: 'b', name: 'mine' },
-    { databaseName: 'billing', instanceId: 'b', name: null },
-  ];
-  expect(merge([list], added)).toMatchObject([
-    { name: 'listed', seenAt: 5 },
-    { name: 'mine', seenAt: 5 },
-    { databaseName: 'billing', record: null },
-  ]);
+  const mine = ['a', 'b'].map((instanceId) => ({ databaseName: 'orders', instanceId, name: 'mine' }));
+  const other = { databaseName: 'billing', instanceId: 'b', name: null };
+  const seen = ['listed', 'mine'].map((name) => ({ name, seenAt: 5 }));
+  const unlisted = { databaseName: 'billing', record: null };
+  expect(merge([list], [...mine, other])).toMatchObject([...seen, unlisted]);
 });
 
 it('any lists → unique keys, unique labels of deletable rows, and no lost instance', () => {
@@ -62,10 +56,8 @@ it('any lists → unique keys, unique labels of deletable rows, and no lost inst
   const instance = fc.record({ databaseName: text, instanceId: text, name: fc.constant(null) });
   fc.assert(
     fc.property(lists, fc.array(instance), (listed, added) => {
-      const rows = merge(
-        listed.map(([database, records]) => aList(database, ...records)),
-        added,
-      );
+      const listsOf = listed.map(([database, records]) => aList(database, ...records));
+      const rows = merge(listsOf, added);
       expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
       const targets = listed.flatMap(([database, records]) =>
         records.flatMap(({ id }) => (typeof id === 'string' ? [`${database} ${id}`] : [])),

@@ -15,10 +15,8 @@ export async function openCompute(instances: number, url = compute, env = {}): P
 export function rowNames(): string[] {
   const table = screen.queryByRole('table', { name: 'Compute instances' });
   if (table === null) return [];
-  return within(table)
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) => row.querySelector('td button')?.textContent ?? '');
+  const [, ...rows] = within(table).getAllByRole('row');
+  return rows.map((row) => row.querySelector('td button')?.textContent ?? '');
 }
 
 export function rowOf(name: string): HTMLElement {

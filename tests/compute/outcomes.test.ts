@@ -6,7 +6,6 @@ import { aDeletion, aList, aLogItem, anItem, asQuery } from './fixtures.ts';
 it.each<[string, ItemStage[], stopReason: string | null]>([
   ['2 instances deleted', ['deleted', 'deleted'], null],
   ['1 deleted, 1 accepted', ['deleted', 'accepted'], null],
-  ['Stopped: 1 not found, 2 not sent', ['gone', 'not-sent', 'not-sent'], 'Not found.'],
   ['1 deleted, 1 without a clear result', ['deleted', 'unknown'], 'No clear result.'],
   ['2 instances deleted', ['deleted', 'deleted'], 'sam stopped it.'],
   ['Deleting 2 of 3', ['deleted', 'sending', 'waiting'], null],
@@ -49,9 +48,8 @@ it('evidence → who, why, a line for each, also with a line break in a name, an
   ];
   const deletion = aDeletion(items, { confirmedAt, reason: 'INC-1', stopReason: 'sam stopped it.' });
   const url = 'https://console/activity?deletion=1';
-  expect(
-    createEvidence(deletion, { environment: 'Production', recovery: null, url }),
-  ).toBe(`Deletion of 2 instances in workspace acme (Production)
+  const evidence = createEvidence(deletion, { environment: 'Production', recovery: null, url });
+  expect(evidence).toBe(`Deletion of 2 instances in workspace acme (Production)
 Requested 2026-11-25 19:39:12 UTC by jo@example.com
 Reason: INC-1
 Result: 1 deleted, 1 not sent

@@ -12,15 +12,13 @@ it('decodeInstance returns the same fields for the documented record and the pub
 });
 
 const unnamed = { id: 'i', name: null, status: null };
+const named = { ...unnamed, name: 'n' };
 it.each([
   // The nested database belongs to the public variant.
   [{ id: 'i', database: { name: 'n', status: 'BUILT' } }, unnamed],
   // A later instance with this ID differs.
   [{ id: 'i', created: 1_764_151_200_000 }, { created: '1764151200000' }],
-  [
-    { id: 'i', name: 'n', instanceId: null },
-    { ...unnamed, name: 'n' },
-  ],
+  [{ id: 'i', name: 'n', instanceId: null }, named],
 ])('decodeInstance reads %j as %j', (raw, fields) => {
   expect(decodeInstance(raw)).toMatchObject(fields);
 });

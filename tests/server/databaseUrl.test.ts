@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { parseDatabaseUrl } from '../../src/server/database/database.ts';
 
 const postgres = { kind: 'postgres', host: 'db.example:5433', name: 'console', pool: 10 };
+const verified = 'postgresql://db/console?sslmode=verify-full';
 
 it.each([
   [':memory:', { kind: 'memory' }],
@@ -10,10 +11,7 @@ it.each([
   ['file:/var/lib/console.db', { kind: 'file', path: '/var/lib/console.db' }],
   ['postgres://u:p%40ss@db.example:5433/console', postgres],
   ['postgres://u@db/console?host=%2Frun%2Fpg', { kind: 'postgres', host: '/run/pg', name: 'console' }],
-  [
-    'postgresql://db/console?pool=3&sslmode=verify-full',
-    { pool: 3, url: 'postgresql://db/console?sslmode=verify-full' },
-  ],
+  [`${verified}&pool=3`, { pool: 3, url: verified }],
 ])('%s is read as %j', (text, address) => {
   expect(parseDatabaseUrl(text)).toMatchObject(address);
 });

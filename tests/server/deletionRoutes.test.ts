@@ -225,21 +225,19 @@ it('an outcome has its record only in the answer for one ID', async () => {
 it('the CSV has a line per item that matches, without formulas and tokens', async () => {
   const { put, send, responses } = await signedIn();
   responses.set('two', json({ message: '=token sandbox-token is wrong', statusCode: 400 }, 400));
-  await put({
-    items: [{ databaseName: 'orders', instanceId: 'one', name: '@one' }, ...requestFor('two').items],
-    reason: '-old',
-  });
+  const one = { databaseName: 'orders', instanceId: 'one', name: '@one' };
+  await put({ items: [one, ...requestFor('two').items], reason: '-old' });
   const read = async (query: string) => {
     const { status, headers, text: csv } = await send(`${path}.csv?${query}`);
     expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
     return Papa.parse<string[]>(csv, { skipEmptyLines: true }).data;
   };
-  const [header, one, two] = await read('search=orders');
+  const [header, first, second] = await read('search=orders');
   expect(header?.join()).toBe('time,result,name,ID,database,actor,reason,status,message');
   const actor = expect.stringMatching(/^token/);
-  expect(one?.slice(1)).toEqual(['deleted', "'@one", 'one', 'orders', actor, "'-old", '204', '']);
-  expect(two?.at(-1)).toMatch(/^'=token [^s]* is wrong$/);
-  expect(await read('result=refused')).toEqual([header, two]);
+  expect(first?.slice(1)).toEqual(['deleted', "'@one", 'one', 'orders', actor, "'-old", '204', '']);
+  expect(second?.at(-1)).toMatch(/^'=token [^s]* is wrong$/);
+  expect(await read('result=refused')).toEqual([header, second]);
   expect(await read('search=nothing')).toEqual([header]);
 });
 

@@ -71,10 +71,8 @@ export async function createSession({ db }: Database, workspace: string, actor: 
 export const token = 'a-token-of-the-service';
 
 /** Two servers on a shared database, in virtual time. The service answers as `answers` says, the last one for ever. */
-export async function createServers(
-  base: Database,
-  { isShared = true, ...changes }: Partial<Policy> & { isShared?: boolean } = {},
-) {
+export async function createServers(base: Database, options: Partial<Policy> & { isShared?: boolean } = {}) {
+  const { isShared = true, ...changes } = options;
   const world = new World();
   const workspace = await createWorkspace(base);
   const anna = await createSession(base, workspace, 'anna');

@@ -66,12 +66,10 @@ it('the Origin of the page, and a link from a different site, are accepted', asy
   expect((await send(log, { headers: link })).status).toBe(403);
 });
 
+const invalid = 'The body of the request is invalid:';
 it.each([
-  ['{', 'The body of the request is invalid: It is missing or has the wrong type.'],
-  [
-    '{"add":["ok",{"a":"sandbox-token"}]}',
-    'The body of the request is invalid: add.1 is missing or has the wrong type.',
-  ],
+  ['{', `${invalid} It is missing or has the wrong type.`],
+  ['{"add":["ok",{"a":"sandbox-token"}]}', `${invalid} add.1 is missing or has the wrong type.`],
   ['{"add":["\\ud800"]}', 'A text contains half a character.'],
 ])('the body %s → 422 with the field and what is wrong, and no value', async (body, message) => {
   const { send } = await listenConsole({ isSignedIn: true });

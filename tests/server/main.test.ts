@@ -55,21 +55,10 @@ it('the server process prints its time, what it uses and its settings, without p
     'Database: in memory, so the deletion log is lost when the server ends',
     'Signed-in person: from the header x-user, which only the proxy in front may set',
     'Policy and further settings:',
-    ...[
-      '  READ_ONLY: true',
-      '  PROTECTED: off',
-      '  MAX_PER_HOUR: 5',
-      '  REASON: optional',
-      '  RECOVERY: off',
-    ],
-    ...[
-      '  INSTANCES_PATH: off',
-      '  DATABASES: one, two',
-      '  ENVIRONMENT: off',
-      '  IDLE_MINUTES: 15',
-      '  KEEP_DAYS: 30',
-      '  AUDIT_KEY: set',
-    ],
+    ...['  READ_ONLY: true', '  PROTECTED: off', '  MAX_PER_HOUR: 5'],
+    ...['  REASON: optional', '  RECOVERY: off', '  INSTANCES_PATH: off'],
+    ...['  DATABASES: one, two', '  ENVIRONMENT: off', '  IDLE_MINUTES: 15'],
+    ...['  KEEP_DAYS: 30', '  AUDIT_KEY: set'],
     expect.stringMatching(/^Time: \d{4}-\d\d-\d\dT[\d:.]+Z$/),
   ]);
 });
@@ -119,36 +108,34 @@ it('without the native file of SQLite, only SQLite can’t be used', async () =>
 
 const record = { id: 'c', name: 'c', workspace: { slug: 'acme' }, created: null, apiHost: 'h' };
 
-it.each([[['SIGTERM']], [['SIGHUP']], [['SIGINT', 'SIGINT']]] as const)(
-  'on %j the server finishes its deletes and exits with code 0',
-  async (signals) => {
-    const deletes: net.Socket[] = [];
-    const { url } = await startService(({ method, socket }) => {
-      if (method !== 'DELETE') return [jsonResponse(['A_B'])];
-      deletes.push(socket);
-      return [];
-    });
-    const env = { PORT: '0', SERVICE_URL: url, DATABASE_URL: ':memory:' };
-    const { child, exited, output, listeningPort } = run(env);
-    const port = await listeningPort();
-    const { signIn, put } = createBrowser(port);
-    await signIn('acme', 'canary-token-1');
-    const deletion = put(requestFor('c'));
-    await expect.poll(() => deletes.length).toBe(1);
-    for (const signal of signals) {
-      child.kill(signal);
-      await expect.poll(() => readHealth(port)).toBe(0);
-    }
-    expect(child.exitCode).toBeNull();
-    deletes[0]?.end(jsonResponse(record));
-    const stored = { isStored: true, deletion: { items: [{ stage: 'deleted' }] } };
-    expect((await deletion).json).toMatchObject(stored);
-    expect([await exited, output.stderr]).toEqual([0, '']);
-    expect(output.stdout).not.toContain('canary');
-    expect(output.stdout.match(/"method":"DELETE".*"outcome":"deleted"/g)).toHaveLength(1);
-    expect(output.stdout).not.toMatch(/"method":"PUT"/);
-  },
-);
+const endings = ['SIGTERM', 'SIGHUP', 'SIGINT SIGINT'];
+it.each(endings)('on %s the server finishes its deletes and exits with code 0', async (signals) => {
+  const deletes: net.Socket[] = [];
+  const { url } = await startService(({ method, socket }) => {
+    if (method !== 'DELETE') return [jsonResponse(['A_B'])];
+    deletes.push(socket);
+    return [];
+  });
+  const env = { PORT: '0', SERVICE_URL: url, DATABASE_URL: ':memory:' };
+  const { child, exited, output, listeningPort } = run(env);
+  const port = await listeningPort();
+  const { signIn, put } = createBrowser(port);
+  await signIn('acme', 'canary-token-1');
+  const deletion = put(requestFor('c'));
+  await expect.poll(() => deletes.length).toBe(1);
+  for (const signal of signals.split(' ') as NodeJS.Signals[]) {
+    child.kill(signal);
+    await expect.poll(() => readHealth(port)).toBe(0);
+  }
+  expect(child.exitCode).toBeNull();
+  deletes[0]?.end(jsonResponse(record));
+  const stored = { isStored: true, deletion: { items: [{ stage: 'deleted' }] } };
+  expect((await deletion).json).toMatchObject(stored);
+  expect([await exited, output.stderr]).toEqual([0, '']);
+  expect(output.stdout).not.toContain('canary');
+  expect(output.stdout.match(/"method":"DELETE".*"outcome":"deleted"/g)).toHaveLength(1);
+  expect(output.stdout).not.toMatch(/"method":"PUT"/);
+});
 
 it('neither a rejection that nothing handles nor the loss of its readers ends the server', async () => {
   const reject = 'process.on("SIGUSR2", () => Promise.reject(new TypeError("canary")))';

@@ -77,9 +77,8 @@ it.each<[name: string, value: string, changes: object]>([
 
 it('the outbound proxy is the one for the URL of the service', () => {
   const proxyOf = (text: string) => readSettings({ SERVICE_URL }, () => text).service;
-  expect(proxyOf('http://u:p%40@proxy.example:3128')).toMatchObject({
-    proxy: { host: 'proxy.example:3128' },
-  });
+  const proxy = { host: 'proxy.example:3128' };
+  expect(proxyOf('http://u:p%40@proxy.example:3128')).toMatchObject({ proxy });
   expect(proxyOf('')).toMatchObject({ proxy: null });
   for (const wrongProxy of ['proxy', 'socks5://proxy:1080', 'http://u:100%@proxy'])
     expect(() => proxyOf(wrongProxy)).toThrow(/^HTTPS_PROXY, .* must be an http\(s\) URL .*3128\.$/);

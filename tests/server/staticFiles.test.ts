@@ -6,31 +6,24 @@ import { listenConsole } from '../support/listenConsole.ts';
 function readPage(html: string) {
   const [, json = 'null'] = /<script type="application\/json" id="page">(.*?)<\/script>/.exec(html) ?? [];
   const links = [...html.matchAll(/<link rel="(\w+)"[^>]* href="([^"]+)">/g)];
-  return {
-    data: JSON.parse(json),
-    preloads: links.filter(([, rel]) => rel === 'preload').map(([, , href]) => href),
-    hasForm: html.includes('<form>'),
-  };
+  const preloads = links.filter(([, rel]) => rel === 'preload').map(([, , href]) => href);
+  return { data: JSON.parse(json), preloads, hasForm: html.includes('<form>') };
 }
 
-it.each(['/index.html', '/anything', '/workspaces/a%2Fb/regions?x=1', '/workspaces/acme.example'])(
-  'a page at %s without a session has the form and only what anybody may see',
-  async (path) => {
-    const [notice, environment] = ['</script><script>alert(1)</script><!-- $& “', "$' EU"];
-    const env = { PROTECTED: 'identity', NOTICE: notice, ENVIRONMENT: environment };
-    const { call } = await listenConsole({ env });
-    const response = await call(path);
-    expect(response.headers).toMatchObject({
-      'content-type': expect.stringMatching(/^text\/html; ?charset=utf-8$/i),
-      'cache-control': 'no-store',
-    });
-    const { data, ...rest } = readPage(response.text);
-    expect(rest).toEqual({ preloads: [], hasForm: true });
-    expect(data).toMatchObject({ private: null, sessions: [] });
-    expect(data.public).toMatchObject({ notice, environment, idleMinutes: 15 });
-    expect(response.text.match(/<script/g)).toHaveLength(1);
-  },
-);
+const anyPages = ['/index.html', '/anything', '/workspaces/a%2Fb/regions?x=1', '/workspaces/acme.example'];
+it.each(anyPages)('%s without a session has the form and only what anybody may see', async (path) => {
+  const [notice, environment] = ['</script><script>alert(1)</script><!-- $& “', "$' EU"];
+  const env = { PROTECTED: 'identity', NOTICE: notice, ENVIRONMENT: environment };
+  const { call } = await listenConsole({ env });
+  const { headers, text } = await call(path);
+  expect(headers['content-type']).toMatch(/^text\/html; ?charset=utf-8$/i);
+  expect(headers['cache-control']).toBe('no-store');
+  const { data, ...rest } = readPage(text);
+  expect(rest).toEqual({ preloads: [], hasForm: true });
+  expect(data).toMatchObject({ private: null, sessions: [] });
+  expect(data.public).toMatchObject({ notice, environment, idleMinutes: 15 });
+  expect(text.match(/<script/g)).toHaveLength(1);
+});
 
 const own = ['deletions', 'databases', 'added-instances'].map((name) => `/api/workspaces/acme/${name}`);
 const lists = ['orders', 'a%2Fb'].map((name) => `/api/workspaces/acme/databases/${name}/compute`);

@@ -2,14 +2,14 @@ import { expect } from '@playwright/test';
 import { expectNoAxeViolations, signIn, test } from '../support/console.ts';
 import { deferred } from '../support/deferred.ts';
 
-test('a sign-in may fail, and it holds until Sign out, in every tab', async ({
+test('a sign-in may fail, and holds until Sign out, in every tab', async ({
   page,
   context,
   expectConsole,
 }) => {
   expectConsole(/status of \d{3}/);
   await page.goto('/workspaces/acme/compute?q=reports&sort=-created');
-  await signIn(page, { token: 'some-other-token' });
+  await signIn(page, 'some-other-token');
   await expect(page.getByRole('alert')).toContainText('Check that you copied the whole token');
   await expectNoAxeViolations(page);
   await signIn(page);

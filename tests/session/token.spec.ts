@@ -15,7 +15,7 @@ test('after the sign-in, the token is nowhere in the browser', async ({ page, co
   });
   await page.goto('/workspaces/acme/compute');
   await page.getByRole('button', { name: 'Show token' }).click();
-  await signIn(page, { token });
+  await signIn(page, token);
   await deleteOne(page, 'orders-primary');
   await page.getByRole('link', { name: 'Activity', exact: true }).click();
   await expect(page.getByRole('button', { name: /orders-primary/ })).toBeVisible();
@@ -39,9 +39,8 @@ test('after the sign-in, the token is nowhere in the browser', async ({ page, co
 
 /** Runs in the page. */
 async function readPage(): Promise<Record<string, string>> {
-  const fields = [...document.querySelectorAll('input, textarea')].map((field) =>
-    Reflect.get(field, 'value'),
-  );
+  const elements = [...document.querySelectorAll('input, textarea')];
+  const fields = elements.map((field) => Reflect.get(field, 'value'));
   const storage = { ...localStorage, ...sessionStorage };
   const databases = [await indexedDB.databases(), await caches.keys()];
   const stored = JSON.stringify([history.state, storage, databases, window.name]);

@@ -56,14 +56,16 @@ export function installChromium() {
 const otherBrowsers = /** @type {const} */ ([
   {
     name: 'webkit',
-    files: ['/usr/bin/WebKitWebDriver', '/usr/bin/xvfb-run', '/usr/bin/xauth'],
+    files: ['WebKitWebDriver', 'xvfb-run', 'xauth'],
     packages: ['webkit2gtk-driver', 'xvfb', 'xauth'],
   },
-  { name: 'firefox', files: ['/usr/bin/firefox'], packages: ['firefox-esr'] },
+  { name: 'firefox', files: ['firefox'], packages: ['firefox-esr'] },
 ]);
 
 export function findOtherBrowsers() {
-  return otherBrowsers.filter(({ files }) => files.every((file) => existsSync(file))).map(({ name }) => name);
+  return otherBrowsers
+    .filter(({ files }) => files.every((file) => existsSync(`/usr/bin/${file}`)))
+    .map(({ name }) => name);
 }
 
 /** Installs Debian's Firefox and WebKit under CI, and says which of them are missing. */

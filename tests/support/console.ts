@@ -14,8 +14,6 @@ type SiteFixtures = {
 type PageFixtures = {
   /** Allows matching problems, such as the console error that Chromium writes for a 4xx. Other problems fail the test. */
   expectConsole: (problem: RegExp) => void;
-  /** Console errors and warnings, uncaught errors, policy violations and requests to other origins. */
-  problems: readonly string[];
 };
 
 /** Starts a console, but no browser. */
@@ -31,9 +29,9 @@ export const siteTest = base.extend<SiteFixtures>({
 export const test = siteTest.extend<PageFixtures>({
   // The browser context depends on `baseURL`, so Playwright closes the context before the server.
   baseURL: async ({ site }, use) => use(site.origin),
-  problems: async ({ baseURL, context }, use) => use(await collectProblems(context, baseURL ?? '')),
   expectConsole: [
-    async ({ problems }, use) => {
+    async ({ baseURL, context }, use) => {
+      const problems = await collectProblems(context, baseURL ?? '');
       const expected: RegExp[] = [];
       await use((pattern) => expected.push(pattern));
       const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
@@ -43,12 +41,9 @@ export const test = siteTest.extend<PageFixtures>({
   ],
 });
 
-/** Fills and submits the sign-in form. */
-export async function signIn(
-  page: Page,
-  { workspace = 'acme', token = 'sandbox-token' } = {},
-): Promise<void> {
-  await page.getByLabel('Workspace', { exact: true }).fill(workspace);
+/** Fills and submits the sign-in form for workspace `acme`. */
+export async function signIn(page: Page, token = 'sandbox-token'): Promise<void> {
+  await page.getByLabel('Workspace', { exact: true }).fill('acme');
   await page.getByLabel('Access token', { exact: true }).fill(token);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
@@ -99,7 +94,7 @@ async function findViolations(options: RunOptions): Promise<string[]> {
   );
 }
 
-/** Collects the problems of every page of a context. */
+/** Collects console errors and warnings, uncaught errors, policy violations and requests to other origins. */
 async function collectProblems(context: BrowserContext, origin: string): Promise<string[]> {
   const problems: string[] = [];
   context.on('console', (message) => {

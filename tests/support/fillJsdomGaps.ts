@@ -42,11 +42,8 @@ class IdleObserver {
 }
 
 function matchMediaInWideWindow(media: string) {
-  return Object.assign(new EventTarget(), {
-    media,
-    matches: /min-width|reduced-motion/.test(media),
-    onchange: null,
-  });
+  const matches = /min-width|reduced-motion/.test(media);
+  return Object.assign(new EventTarget(), { media, matches, onchange: null });
 }
 
 /** Returns inline styles only, because jsdom takes long to compute the styles for each query by role. */

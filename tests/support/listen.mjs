@@ -39,12 +39,9 @@ export async function findFreePort() {
 export async function waitForPort(port, child) {
   for (let tries = 0; tries < 400 && child.exitCode === null; tries += 1) {
     const socket = connect(port, '127.0.0.1');
-    const isOpen = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
+    const event = await once(socket, 'connect').catch(() => null);
     socket.destroy();
-    if (isOpen) return;
+    if (event !== null) return;
     await setTimeout(50);
   }
   throw new Error(`${child.spawnfile} did not start.`);

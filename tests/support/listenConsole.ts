@@ -26,11 +26,8 @@ export async function listenConsole({ answer, clock, isSignedIn = false, ...opti
   if (answer) server.answer(answer);
   const browser = createBrowser(server.port);
   if (isSignedIn) await browser.signIn();
-  return {
-    ...server,
-    ...browser,
-    call: (path: string, call?: CallOptions) => callServer(server.port, path, call),
-  };
+  const call = (path: string, options?: CallOptions) => callServer(server.port, path, options);
+  return { ...server, ...browser, call };
 }
 
 /** A client with cookies, which sends the ID of its session in a workspace like a page does. */

@@ -1,7 +1,5 @@
 type RawResponse = {
   status?: number;
-  /** The reason phrase. The default is `Word`. */
-  reason?: string;
   /** The content type, or null for none. */
   type?: string | null;
   headers?: Readonly<Record<string, string>>;
@@ -12,9 +10,9 @@ type RawResponse = {
 
 /** The text of a response. Missing parts get a correct default. */
 export function rawResponse(parts: RawResponse = {}): string {
-  const { status = 200, reason = 'Word', type = 'application/json', headers = {}, body = '' } = parts;
+  const { status = 200, type = 'application/json', headers = {}, body = '' } = parts;
   const length = parts.length === undefined ? Buffer.byteLength(body) : parts.length;
-  const lines = [`HTTP/1.1 ${status} ${reason}`];
+  const lines = [`HTTP/1.1 ${status} Word`];
   if (type !== null) lines.push(`Content-Type: ${type}`);
   if (length !== null && status !== 204) lines.push(`Content-Length: ${length}`);
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);

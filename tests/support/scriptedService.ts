@@ -82,11 +82,7 @@ export async function startService(script: WireScript) {
 function readHead(head: string) {
   const [firstLine = '', ...lines] = head.split('\r\n');
   const [method = '', target = ''] = firstLine.split(' ');
-  const headers = Object.fromEntries(
-    lines.map((line) => [
-      line.slice(0, line.indexOf(':')).toLowerCase(),
-      line.slice(line.indexOf(':') + 1).trim(),
-    ]),
-  );
+  const pairs = lines.map((line) => /^(.*?): *(.*)$/.exec(line) ?? []);
+  const headers = Object.fromEntries(pairs.map(([, name = '', value = '']) => [name.toLowerCase(), value]));
   return { method, target, headers };
 }

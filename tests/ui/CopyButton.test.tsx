@@ -9,25 +9,23 @@ import '../../src/ui/Dialog.tsx';
 beforeEach(fillJsdomGaps);
 afterEach(cleanup);
 
-function clickCopy(clipboard: Partial<Clipboard> | undefined, text: string) {
+function clickCopy(clipboard: Partial<Clipboard> | undefined, variant: 'button' | 'icon' = 'icon') {
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
-  render(<CopyButton label="Copy ID" text={text} />);
+  render(<CopyButton label="Copy ID" variant={variant} text="i-0123" />);
   fireEvent.click(screen.getByRole('button', { name: 'Copy ID' }));
 }
 
 it('a button with a text → says for 2 s that it has copied', async () => {
-  Object.defineProperty(navigator, 'clipboard', { value: { writeText: async () => {} }, configurable: true });
-  render(<CopyButton label="Copy evidence" variant="button" text="…" />);
-  fireEvent.click(screen.getByRole('button', { name: 'Copy evidence' }));
+  clickCopy({ writeText: async () => {} }, 'button');
   expect(await screen.findByRole('button', { name: 'Copied' })).toBeInTheDocument();
-  await screen.findByRole('button', { name: 'Copy evidence' }, { timeout: 3_000 });
+  await screen.findByRole('button', { name: 'Copy ID' }, { timeout: 3_000 });
 });
 
 const refuse = () => Promise.reject(new DOMException('', 'NotAllowedError'));
 
 it('a copied text → a status says so', async () => {
   const writeText = vi.fn(async () => undefined);
-  clickCopy({ writeText }, 'i-0123');
+  clickCopy({ writeText });
   expect(await screen.findByText('Copied')).toHaveAttribute('role', 'status');
   expect(writeText).toHaveBeenCalledExactlyOnceWith('i-0123');
 });
@@ -37,7 +35,7 @@ it.each([
   ['is missing', undefined, 500],
   ['never answers', { writeText: () => new Promise<void>(() => undefined) }, 2_500],
 ])('the clipboard %s → a dialog shows the text selected', async (_, clipboard, timeout) => {
-  clickCopy(clipboard, 'i-0123');
+  clickCopy(clipboard);
   const dialog = await screen.findByRole('dialog', { name: 'Copy this text' }, { timeout });
   const field = within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: 'Text to copy' });
   await waitFor(() => expect(field).toHaveFocus());

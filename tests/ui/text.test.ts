@@ -5,10 +5,6 @@ import { toCsv } from '../../src/rules/csv.ts';
 import { foldForSearch } from '../../src/rules/text.ts';
 
 it.each([
-  ['orders-primary', null],
-  ['заказы', null],
-  ['café-ärger', null],
-  ['٢٠٢٦-نسخة', null],
   ['prod-сору', 'Mixes Latin with Cyrillic or Greek letters: U+0441 U+043E U+0440 U+0443.'],
   ['οrders', 'Mixes Latin with Cyrillic or Greek letters: U+03BF.'],
   ['app-０１', 'Has full-width or similar forms: U+FF10 U+FF11.'],
@@ -20,20 +16,16 @@ it.each([
   expect(findTextHazard(name)).toBe(hazard);
 });
 
-it.each([
-  '👩\u200d🔧-bot',
-  '❤\ufe0f',
-  '1\ufe0f\u20e3',
-  '👩🏽\u200d🔧',
-  'می\u200cخواهم',
-  'क्\u200dष',
-  'ಕ್\u200cಷ',
-])('what joins its neighbours belongs to them: %s', (name) => expect(findTextHazard(name)).toBeNull());
+const plain = ['orders-primary', 'заказы', 'café-ärger', '٢٠٢٦-نسخة'];
+const joined = ['👩🏽\u200d🔧-bot', '❤\ufe0f', '1\ufe0f\u20e3', 'می\u200cخواهم', 'क्\u200dष', 'ಕ್\u200cಷ'];
+it.each([...plain, ...joined])('a name in one script, or joined as it should be, has no mark: %s', (name) => {
+  expect(findTextHazard(name)).toBeNull();
+});
 
-it.each(['a\ufe0f', 'or\u200cders', '1\ufe0f', 'a\u200d🔧', '👩\u200d', 'م\u200c'])(
-  'a joiner without something to join is hidden: %j',
-  (name) => expect(findTextHazard(name)).toMatch(/^Contains hidden characters/),
-);
+const unjoined = ['a\ufe0f', 'or\u200cders', '1\ufe0f', 'a\u200d🔧', '👩\u200d', 'م\u200c'];
+it.each(unjoined)('a joiner without something to join is hidden: %j', (name) => {
+  expect(findTextHazard(name)).toMatch(/^Contains hidden characters/);
+});
 
 it('a name shows each run of hidden characters as its code', () => {
   const parts = splitHiddenCharacters('a\u200b\u200bb ');
@@ -44,12 +36,11 @@ it('a name shows each run of hidden characters as its code', () => {
 });
 
 it('a name loses no character when it is split', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (name) => {
-      const texts = splitHiddenCharacters(name).map(({ text }) => text);
-      expect(texts.join('')).toBe(name);
-    }),
-  );
+  const property = fc.property(fc.string({ unit: 'binary' }), (name) => {
+    const texts = splitHiddenCharacters(name).map(({ text }) => text);
+    expect(texts.join('')).toBe(name);
+  });
+  fc.assert(property);
 });
 
 it.each([

@@ -9,20 +9,15 @@ import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
 beforeEach(() => {
   fillJsdomGaps();
   vi.useFakeTimers();
-  const page = (
-    <>
-      <h1 id="page-heading" tabIndex={-1}>
-        Compute
-      </h1>
-      <Toasts />
-    </>
-  );
-  render(page, { wrapper: MemoryRouter });
+  const heading = document.body.appendChild(document.createElement('h1'));
+  Object.assign(heading, { id: 'page-heading', tabIndex: -1, textContent: 'Compute' });
+  render(<Toasts />, { wrapper: MemoryRouter });
 });
 
 afterEach(() => {
   for (const button of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(button);
   cleanup();
+  document.body.replaceChildren();
   vi.useRealTimers();
   vi.restoreAllMocks();
 });
@@ -64,10 +59,8 @@ it('two failures → one alert with both, which stays until it is closed', () =>
     act(() => toast({ before: 'Rejected:', name, text: 'HTTP 403', tone: 'danger' }));
   wait(60_000);
   expect(screen.getByRole('alert')).toBeInTheDocument();
-  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent?.trim())).toEqual([
-    'Rejected: orders-2 HTTP 403',
-    'Rejected: orders-1 HTTP 403',
-  ]);
+  const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent?.trim());
+  expect(texts).toEqual(['Rejected: orders-2 HTTP 403', 'Rejected: orders-1 HTTP 403']);
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('alert')).toBeNull();
 });
@@ -84,5 +77,4 @@ it.each([
   if (focused === 'Compute') opener.remove();
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(document.activeElement).toHaveTextContent(focused);
-  opener.remove();
 });

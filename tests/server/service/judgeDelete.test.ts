@@ -79,6 +79,7 @@ it.each<[code: OutcomeCode, status: number, body: unknown, type?: string]>([
   ['unknown', 404, { message: ['No such instance'], statusCode: 404 }],
   ['unknown', 404, notFound, problem],
   ['unknown', 404, notFound, 'text/plain'],
+  ['refused', 403, { message: 'No', statusCode: 200 }],
 ])('the outcome is %s for HTTP %i with %j of type %s', (code, status, body, type) => {
   const { outcome, isTokenRejected } = judge(status, body, type === undefined ? {} : { type });
   expect(outcome).toMatchObject({ code, status });
@@ -223,13 +224,6 @@ it.each<[number, Parts, boolean]>([
 ])('whether HTTP %i with %j rejects the token: %s', (status, parts, isRejected) => {
   const { outcome, isTokenRejected } = judge(status, { message: 'No', statusCode: status }, parts);
   expect([outcome.code, isTokenRejected]).toEqual(['refused', isRejected]);
-});
-
-it('the HTTP status wins over the one in the body', () => {
-  expect(judge(403, { message: 'No', statusCode: 200 }).outcome).toMatchObject({
-    code: 'refused',
-    status: 403,
-  });
 });
 
 it('the result never contains the token, whatever the service repeats', () => {

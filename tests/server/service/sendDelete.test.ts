@@ -75,11 +75,7 @@ it.each<[situation: string, send: Send, message: RegExp]>([
   ]),
   ['a proxy that is down', through(async () => `http://127.0.0.1:${await findFreePort()}`), /ECONNREFUSED/],
   ['a silent proxy', through(startSilence, ms), /^No connection was made within 0.3 seconds\. No request/],
-  [
-    'a service without TLS',
-    (url) => sendDelete(url.replace('http:', 'https:'), ms),
-    /No request was sent\.$/,
-  ],
+  ['a service without TLS', (url) => sendDelete(url.replace('p:', 'ps:'), ms), /No request was sent\.$/],
   ['an end of the handshake', async () => sendDelete(await startHangUps(), ms), /No request was sent\.$/],
   ['a dot segment', (url) => sendDelete(url, to({ instanceId: '..' })), /^The instance ID .*No request was/],
   ['an empty path', (url) => sendDelete(url, to({ databaseName: '' })), /^The database name is empty/],
@@ -92,18 +88,14 @@ it.each<[situation: string, send: Send, message: RegExp]>([
   expect(service.requests).toEqual([]);
 });
 
-it.each(['EMFILE', 'ENETUNREACH', 'CERT_HAS_EXPIRED'])(
-  'the code %s of the socket → not sent',
-  async (code) => {
-    const connect = vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket) {
-      queueMicrotask(() => this.destroy(Object.assign(new Error('x'), { code })));
-      return this;
-    });
-    onTestFinished(() => connect.mockRestore());
-    const sentence = new RegExp(`\\(${code}\\)\\. No request`);
-    expect(await sendDelete('http://127.0.0.1:1')).toMatchObject(notSent(sentence));
-  },
-);
+it('a socket that fails at once → not sent', async () => {
+  const connect = vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket) {
+    queueMicrotask(() => this.destroy(Object.assign(new Error('x'), { code: 'EMFILE' })));
+    return this;
+  });
+  onTestFinished(() => connect.mockRestore());
+  expect(await sendDelete('http://127.0.0.1:1')).toMatchObject(notSent(/\(EMFILE\)\. No request/));
+});
 
 it.each([
   ['gzip', 'deleted', gzipSync(JSON.stringify(record))],

@@ -22,12 +22,10 @@ export function createClient(url: string, proxyUrl?: string) {
   return createServiceClient({ service: { kind: 'remote', url, proxy } });
 }
 
+type Changes = Partial<typeof deleteCall> & { deleteMs?: number };
+
 /** Sends a DELETE of `target` to the service at a URL. */
-export function sendDelete(
-  url: string,
-  { deleteMs = 20_000, ...changes }: Partial<typeof deleteCall> & { deleteMs?: number } = {},
-  proxyUrl?: string,
-) {
+export function sendDelete(url: string, { deleteMs = 20_000, ...changes }: Changes = {}, proxyUrl?: string) {
   const send = createSendDelete(createClient(url, proxyUrl), Date.now, deleteMs);
   return send({ ...deleteCall, ...changes });
 }

@@ -17,10 +17,8 @@ async function prove(responses: Responses, listPaths = firstLists) {
   const databases = { listFirstPaths: async () => listPaths };
   const proveAccess = createAccessProof(createClient(service.url), databases, 300);
   const question = { workspace: 'acme', token: 'canary-token-1', requestId: 'req-1' };
-  const result = await proveAccess(question, AbortSignal.timeout(500)).then(
-    () => 'proven',
-    (error) => error,
-  );
+  const proof = proveAccess(question, AbortSignal.timeout(500)).then(() => proven);
+  const result = await proof.catch((error) => error);
   const asked = service.requests.map(({ target }) => target.replace('/workspaces/acme/', ''));
   return { result, asked };
 }
