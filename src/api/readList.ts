@@ -28,10 +28,12 @@ export async function readList<Item>(
   const { status, headers } = response;
   const values = readArray(response);
   const total = Number.parseInt(headers.get('x-total-count') ?? '', 10);
+  // RFC 8288.
+  const hasNextPage = /;\s*rel\s*=\s*"?[^";,]*\bnext\b/i.test(headers.get('link') ?? '');
   const list: ServiceList<Item> = {
     items: [],
     unreadable: [],
-    isComplete: status !== 206 && !hasNextLink(headers.get('link')) && !(total > values.length),
+    isComplete: status !== 206 && !hasNextPage && !(total > values.length),
     servedAt: parseResponseDate(headers.get('date'), headers.get('age')),
     requestedAt: Number(headers.get('console-requested-at')) || null,
     receivedAt: Date.now(),
@@ -50,9 +52,4 @@ function readArray(response: ApiResponse): unknown[] {
   if (mayHaveList && body.kind === 'json' && body.label !== 'none' && Array.isArray(body.value))
     return body.value;
   throw unreadableError(response, `The response (HTTP ${status}) doesn't contain a list.`);
-}
-
-/** A `Link` header (RFC 8288) that names a next page. */
-function hasNextLink(header: string | null): boolean {
-  return /;\s*rel\s*=\s*"?[^";,]*\bnext\b/i.test(header ?? '');
 }

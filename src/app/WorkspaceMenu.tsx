@@ -106,7 +106,7 @@ function OtherWorkspaces() {
     .filter(({ workspace }) => workspace !== current)
     .map(({ workspace }) => (
       <MenuLink key={workspace} to={paths.inWorkspace(pathname, workspace)}>
-        <WorkspaceAvatar slug={workspace} size="small" />
+        <WorkspaceAvatar slug={workspace} isSmall />
         <SafeName isCut name={workspace} />
       </MenuLink>
     ));

@@ -48,8 +48,7 @@ function mayRetryRead(failureCount: number, error: Error): boolean {
 }
 
 function noteError(error: Error): void {
-  if (!(error instanceof ApiError)) return;
-  if (error.asksToSignIn) coverWithSignIn(error);
+  coverWithSignIn(error);
   // The operator may have changed the policy.
-  else if (error.status === 403) void refreshPageData();
+  if (error instanceof ApiError && error.status === 403) void refreshPageData();
 }

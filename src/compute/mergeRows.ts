@@ -48,14 +48,9 @@ function createdMs(record: ComputeInstance | null): number {
 
 /** What is the name or ID of several rows can't be a label, because a label identifies one row. */
 function findRepeatedTexts(rows: readonly FoundRow[]): ReadonlySet<string> {
-  const seenTexts = new Set<string>();
-  const repeatedTexts = new Set<string>();
-  for (const { id, name } of rows)
-    for (const text of new Set([name?.trim() ?? '', id ?? ''])) {
-      if (seenTexts.has(text)) repeatedTexts.add(text);
-      seenTexts.add(text);
-    }
-  return repeatedTexts;
+  const texts = rows.flatMap(({ id, name }) => [...new Set([name?.trim() ?? '', id ?? ''])]);
+  const groups = [...Map.groupBy(texts, (text) => text)];
+  return new Set(groups.flatMap(([text, { length }]) => (length > 1 ? text : [])));
 }
 
 function chooseLabel({ id, name }: FoundRow, repeatedTexts: ReadonlySet<string>): string {

@@ -147,21 +147,20 @@ export function describeListCheck(
 
 type Place = { environment: string | null; recovery: string | null; url: string };
 
-type EvidenceCell = string | number | null | undefined;
-
-const evidenceColumns: Readonly<Record<string, (item: DeletionItem) => EvidenceCell>> = {
-  result: ({ stage }) => stageDisplay[stage].label,
-  name: ({ name }) => name,
-  database: ({ databaseName }) => databaseName,
-  ID: ({ instanceId }) => instanceId,
-  'response (UTC)': (item) => {
-    const time = findResponseTime(item);
-    return time === null ? null : formatTimestamp(time);
-  },
-  HTTP: ({ outcome }) => outcome?.status,
-  'request ID': ({ outcome }) => outcome?.requestId,
-  why: ({ outcome }) => describeWhy(outcome),
-};
+const evidenceColumns: Readonly<Record<string, (item: DeletionItem) => string | number | null | undefined>> =
+  {
+    result: ({ stage }) => stageDisplay[stage].label,
+    name: ({ name }) => name,
+    database: ({ databaseName }) => databaseName,
+    ID: ({ instanceId }) => instanceId,
+    'response (UTC)': (item) => {
+      const time = findResponseTime(item);
+      return time === null ? null : formatTimestamp(time);
+    },
+    HTTP: ({ outcome }) => outcome?.status,
+    'request ID': ({ outcome }) => outcome?.requestId,
+    why: ({ outcome }) => describeWhy(outcome),
+  };
 
 /** Plain text for a ticket. */
 export function createEvidence(deletion: Deletion, { environment, recovery, url }: Place): string {

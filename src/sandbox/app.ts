@@ -51,10 +51,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
 
   app.use(async ({ req }, next) => {
     if (latencyMs > 0) await wait(latencyMs, req.raw.signal);
-    const header = req.header('authorization');
-    if (header === undefined) return createError(401, 'The Authorization header is missing.');
-    if (header !== 'Bearer sandbox-token') return createError(401, 'The access token is not valid.');
-    return next();
+    if (req.header('authorization') === 'Bearer sandbox-token') return next();
+    return createError(401, 'The access token is not valid.');
   });
   app.use('/workspaces/:workspaceSlug/*', async (context, next) => {
     const slug = context.req.param('workspaceSlug');

@@ -27,13 +27,13 @@ export function EnvironmentStripe() {
 }
 
 /** CSS inserts the initial, so that it isn't part of copied or searched text. */
-export function WorkspaceAvatar({ slug, size = 'normal' }: { slug: string; size?: 'normal' | 'small' }) {
+export function WorkspaceAvatar({ slug, isSmall = false }: { slug: string; isSmall?: boolean }) {
   return (
     <span
       aria-hidden="true"
       data-initial={[...slug][0] ?? '?'}
       data-color={1}
-      className={`grid shrink-0 place-items-center avatar font-semibold text-(--fill) uppercase ${size === 'small' ? 'size-5.5 rounded-chip text-[0.6875rem]' : 'size-7.5 rounded-control text-control'}`}
+      className={`grid shrink-0 place-items-center avatar font-semibold text-(--fill) uppercase ${isSmall ? 'size-5.5 rounded-chip text-[0.6875rem]' : 'size-7.5 rounded-control text-control'}`}
     />
   );
 }
@@ -43,7 +43,7 @@ export function WorkspaceLine() {
   const { workspace } = useSession();
   return (
     <p className="mb-2.5 flex min-w-0 items-center gap-2 text-control">
-      <WorkspaceAvatar slug={workspace} size="small" />
+      <WorkspaceAvatar slug={workspace} isSmall />
       <span className="text-muted">Workspace</span>
       <strong className="min-w-0 font-semibold">
         <SafeName isCut name={workspace} />

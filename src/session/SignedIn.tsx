@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
-import { ApiError, callApi, noResult } from '../api/http.ts';
+import { type ApiError, callApi, noResult } from '../api/http.ts';
 import { Notice } from '../ui/notices.tsx';
 import { PageCoveredContext } from '../ui/states.tsx';
 import {
@@ -59,9 +59,7 @@ function followPage(): () => void {
     reportedAt = Date.now();
     const path = '/session/activity';
     const { sessionId } = session;
-    callApi(noResult, { method: 'POST', path, body: {}, sessionId }).catch((error) => {
-      if (error instanceof ApiError && error.asksToSignIn) coverWithSignIn(error);
-    });
+    callApi(noResult, { method: 'POST', path, body: {}, sessionId }).catch(coverWithSignIn);
   }
   function noteVisibility() {
     if (document.visibilityState === 'visible') void refreshPageData();

@@ -69,10 +69,11 @@ export function findCaller(workspace: string): Caller {
   return { workspace, sessionId: sessions.find((each) => each.workspace === workspace)?.sessionId ?? '' };
 }
 
-/** What was typed behind the form stays for the same actor. */
-export function coverWithSignIn(problem: ApiError): void {
-  const { sessions, problem: earlier } = sessionStore.getState();
-  if (sessions.length > 0 && earlier === null) sessionStore.setState({ sessions, problem });
+/** If the error asks for it. What was typed behind the form stays for the same actor. */
+export function coverWithSignIn(error: unknown): void {
+  const { sessions, problem } = sessionStore.getState();
+  if (error instanceof ApiError && error.asksToSignIn && sessions.length > 0 && problem === null)
+    sessionStore.setState({ sessions, problem: error });
 }
 
 export function fetchPageData(): Promise<PageData> {
@@ -93,7 +94,7 @@ export async function refreshPageData(): Promise<void> {
     else coverWithSignIn(new ApiError("You're signed out.", { code: 'session' }));
   } catch (error) {
     // The next request that needs an answer reports every other failure.
-    if (error instanceof ApiError && error.asksToSignIn) coverWithSignIn(error);
+    coverWithSignIn(error);
   }
 }
 

@@ -3,7 +3,7 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { toast } from './toasts.tsx';
 
 /**
- * For parts of a screen that are in the last script. Without the script, the rest of the screen stays. React shows what
+ * For what is in the last script. Without the script, the rest of the screen stays. React shows what
  * follows a fallback up to 300 ms late (facebook/react#36569), so these parts are rendered before they show anything.
  */
 export function LateBoundary({ children }: { children: ReactNode }) {
