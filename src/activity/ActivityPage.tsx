@@ -8,13 +8,14 @@ import type { RowWithId } from '../compute/instanceRow.ts';
 import { needsDismissal, stageDisplay, toastResult } from '../compute/outcomes.ts';
 import { InstancesContext, useInstancesState, useRefreshAll } from '../compute/useInstances.ts';
 import { formatCount, toBidiIsolatedText } from '../format/text.ts';
-import { formatRelativeDay } from '../format/time.ts';
+import { formatRelativeDay, isDateOnly, parseInstant } from '../format/time.ts';
 import type { Deletion } from '../rules/deletion.ts';
 import { cantReadLogSentence } from '../rules/mayDelete.ts';
 import { useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { useServerMinute } from '../ui/DateText.tsx';
 import { DateFields, SearchField } from '../ui/fields.tsx';
+import { Notice } from '../ui/notices.tsx';
 import { EmptyState, PageHeading, QueryFailure } from '../ui/states.tsx';
 import { ActivityEntry } from './ActivityEntry.tsx';
 
@@ -44,7 +45,7 @@ export function ActivityPage({ title }: { title: string }) {
   const { deletion, ...texts } = view;
   const { search, from, to, mine } = texts;
   const results = filterableResults.filter((each) => texts.result.split(',').includes(each));
-  const filter = { ...texts, result: results.join() };
+  const filter = { ...texts, from: readDay(from), to: readDay(to), result: results.join() };
 
   /** Closes what is open, because it may not match. */
   function changeFilter(change: { [Key in keyof typeof view]?: string | null }) {
@@ -113,6 +114,11 @@ export function ActivityPage({ title }: { title: string }) {
   );
 }
 
+/** A day that can't be read is no limit. */
+function readDay(text: string): string {
+  return isDateOnly(text) && parseInstant(text) !== null ? text : '';
+}
+
 type ListProps = {
   filter: LogFilter;
   openId: string | null;
@@ -152,6 +158,10 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
         query={query}
         title={found ? "Couldn't refresh the deletion log." : cantReadLogSentence}
       />
+      <QueryFailure query={linked} title="Couldn't read the deletion of this address." />
+      {linked.data?.length === 0 && (
+        <Notice tone="notice" role="alert" title="The log has no deletion with this address." />
+      )}
       <div role="status">
         {found === undefined && query.error === null && <span className="sr-only">Loading…</span>}
         {found && found.length > 0 && hasFilters(filter) && (

@@ -211,7 +211,9 @@ function NoRows() {
       title={
         instancesPath === null
           ? "This service can't list instances. Add yours by database and ID, for all admins of this workspace."
-          : 'This workspace has no instances.'
+          : lists.length === 0
+            ? 'No database is listed, so no instance is either.'
+            : 'This workspace has no instances.'
       }
       action={
         <>

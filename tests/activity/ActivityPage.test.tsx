@@ -34,6 +34,13 @@ const refresh = ({ user }: RenderedConsole) => user.click(screen.getByText('Refr
 const findEntry = (name: RegExp) => screen.findByRole('button', { name });
 const facts = () => screen.getByText('Requested').closest('dl');
 
+it('an address with days that can’t be read and an unknown deletion → the whole log, and a sentence', async () => {
+  const unknown = 'deletion=11111111-1111-4111-8111-111111111111';
+  await renderScreen(`${activityUrl}?from=banana&to=2026-02-31&${unknown}`);
+  await screen.findByText("No deletions yet. Each one is stored here before it's sent.");
+  expect(await screen.findByRole('alert')).toHaveTextContent('The log has no deletion with this address.');
+});
+
 it('a deletion of several by a colleague → one entry with who, why and each result', async () => {
   const page = await openActivity();
   const targets = (await page.other.list()).slice(0, 2);

@@ -65,6 +65,15 @@ it("an admin's databases keep those that a colleague has added meanwhile", async
   expect(await (await browser.fetch(names)).json()).toEqual({ names: ['orders', 'analytics', 'billing'] });
 });
 
+it('no database is listed → nothing is said about the workspace', async () => {
+  const { user } = await openCompute(6);
+  await user.click(screen.getByRole('button', { name: 'Edit…' }));
+  await user.clear(await screen.findByRole('textbox', { name: 'Databases to list' }));
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('No database is listed, so no instance is either.');
+  expect(screen.getByRole('button', { name: 'Edit databases…' })).toBeVisible();
+});
+
 it.each<[title: string, text: string, lines: string[]]>([
   ['nothing', ' \n ', []],
   ['commas', 'orders, i-1, first\r\n\r\norders,i-2,', ['orders/i-1/first', 'orders/i-2/null']],
