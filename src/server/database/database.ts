@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { CamelCasePlugin, Kysely, type RawBuilder, SqliteDialect, sql, type Transaction } from 'kysely';
 import type { EpochMs } from '../../rules/time.ts';
 import {
@@ -10,15 +9,13 @@ import {
   postgresTime,
   schemaName,
   transactionSettings,
+  tryPatiently,
 } from './postgres.ts';
 import { createTables, type Tables } from './schema.ts';
 import { describeSqliteError, openSqlite, parseSqlitePath } from './sqlite.ts';
 
 export type Trx = Transaction<Tables>;
 
-/** How long (ms) a transaction waits for a different program that holds the file of SQLite. */
-const busyMs = 3_000;
-const pauseMs = 50;
 /** `/healthz` asks the database at most so often (ms). */
 const healthMs = 1_000;
 
@@ -36,16 +33,9 @@ export class Database {
     this.isShared = isShared;
   }
 
-  async transaction<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
-    const end = performance.now() + busyMs;
-    for (;;)
-      try {
-        return await this.begin(work);
-      } catch (error) {
-        // Nothing was written, because SQLite is busy only at the begin.
-        if (getErrorCode(error) !== 'SQLITE_BUSY' || performance.now() > end) throw error;
-        await sleep(pauseMs);
-      }
+  transaction<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
+    // A different program may hold the file. Nothing was written, because SQLite is busy only at the begin.
+    return tryPatiently('SQLITE_BUSY', () => this.begin(work));
   }
 
   /** With `read committed`, a statement after a wait for the lock sees what its holder committed. */

@@ -14,7 +14,7 @@ export const schemaName = 'workspace_console';
 
 /** While the database is away, a call must fail soon (ms), so that its route answers 503. */
 const patienceMs = 3_000;
-const pauseMs = 100;
+const pauseMs = 50;
 /** Of the role or of the server: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const tooManyConnections = '53300';
 
@@ -79,15 +79,8 @@ class ConnectionPool {
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
-  async connect(): Promise<PostgresPoolClient> {
-    const end = performance.now() + patienceMs;
-    for (;;)
-      try {
-        return guard(await this.#pool.connect());
-      } catch (error) {
-        if (getErrorCode(error) !== tooManyConnections || performance.now() > end) throw error;
-        await sleep(pauseMs);
-      }
+  connect(): Promise<PostgresPoolClient> {
+    return tryPatiently(tooManyConnections, async () => guard(await this.#pool.connect()));
   }
 
   end(): Promise<void> {
@@ -124,6 +117,18 @@ export async function findEncodingProblem(db: QueryExecutorProvider): Promise<st
   const { rows } = await sql<{ serverEncoding: string }>`show server_encoding`.execute(db);
   const encoding = rows[0]?.serverEncoding;
   return encoding === 'UTF8' ? null : `the database has the encoding ${encoding}, and the console needs UTF8`;
+}
+
+/** Again while the error has this code, which means that nothing was done. */
+export async function tryPatiently<Result>(code: string, work: () => Promise<Result>): Promise<Result> {
+  const end = performance.now() + patienceMs;
+  for (;;)
+    try {
+      return await work();
+    } catch (error) {
+      if (getErrorCode(error) !== code || performance.now() > end) throw error;
+      await sleep(pauseMs);
+    }
 }
 
 export function getErrorCode(error: unknown): string {
