@@ -26,7 +26,7 @@ export type PrivateConfig = v.InferOutput<typeof privateConfigSchema>;
 export type ConsoleConfig = PublicConfig & PrivateConfig;
 
 const pageSessionSchema = v.object({
-  /** Everything but a GET must name it. It gives no access by itself. */
+  /** Changes in a workspace must name it. It gives no access by itself. */
   sessionId: v.string(),
   workspace: v.string(),
   actor: v.string(),

@@ -158,9 +158,8 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
         query={query}
         title={found ? "Couldn't refresh the deletion log." : cantReadLogSentence}
       />
-      <QueryFailure query={linked} title="Couldn't read the deletion of this address." />
-      {linked.data?.length === 0 && (
-        <Notice tone="notice" role="alert" title="The log has no deletion with this address." />
+      {openId !== null && !linked.isPending && !byId.has(openId) && (
+        <Notice tone="notice" role="alert" title="The deletion of this address can't be shown." />
       )}
       <div role="status">
         {found === undefined && query.error === null && <span className="sr-only">Loading…</span>}

@@ -141,7 +141,7 @@ export function changeProtection(change: 'set' | 'remove', caller: Caller, reque
   return postToWorkspace(protectionsSchema, caller, parts, request);
 }
 
-/** What Sign out would stop, in any workspace that this page has shown. */
+/** What Sign out may stop, in any workspace that this page has shown. */
 export function describeRunningDelete(client: QueryClient): string | null {
   const running = client
     .getQueriesData<CachedLog>({

@@ -79,7 +79,7 @@ function findProblem({ databaseName, instanceId }: AddedInstance): string | null
   const problem =
     describePathProblem('The database name', databaseName) ?? describePathProblem('The ID', instanceId);
   if (problem !== null) return problem;
-  // Nobody would notice them in one of many lines.
+  // They go unnoticed among many lines.
   if (/["'“”„‘«]/.test(databaseName + instanceId)) return 'Remove the quotation marks.';
   return findTextHazard(databaseName) ?? findTextHazard(instanceId);
 }

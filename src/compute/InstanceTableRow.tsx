@@ -175,7 +175,7 @@ function RowAction({ row, onDelete }: { row: InstanceRow; onDelete: () => void }
       title={refusal?.message}
       disabled={refusal !== null}
       onClick={onDelete}
-      className="screen-only float-right -mr-2 min-h-7 rounded-control px-2 text-control text-muted enabled:hover:bg-danger-soft enabled:hover:text-danger enabled:focus-visible:text-danger enabled:active:text-danger disabled:cursor-not-allowed disabled:opacity-45 max-md:min-h-11"
+      className="screen-only float-right -mr-2 min-h-7 rounded-control px-2 text-control text-muted enabled:hover:bg-danger-soft enabled:hover:text-danger enabled:focus-visible:text-danger enabled:active:text-danger max-md:min-h-11"
     >
       Delete
     </button>

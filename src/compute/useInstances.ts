@@ -96,7 +96,7 @@ function guardKey({ databaseName, instanceId }: { databaseName: string; instance
   return instanceKey({ databaseName: foldValue(databaseName), instanceId: foldValue(instanceId) });
 }
 
-/** `received` stays the same while a list is only being read again. */
+/** React Query keeps equal parts, so `received` stays the same while lists are read again. */
 function planQueries(instancesPath: string | null, databases: readonly string[]) {
   // The only one is null if one list covers the whole workspace.
   const all = hasListPerDatabase(instancesPath) ? [...new Set(databases)] : [null];

@@ -39,12 +39,9 @@ export function findTextHazard(text: string): string | null {
   return hazards.filter(Boolean).join(' ') || null;
 }
 
-const maxCodePoints = 8;
-
 function describeHazard(hazard: string, texts: readonly string[]): string {
   const codes = [...new Set(texts.flatMap((each) => [...each]))].map(formatCodePoint);
-  if (codes.length === 0) return '';
-  return `${hazard}: ${codes.slice(0, maxCodePoints).join(' ')}${codes.length > maxCodePoints ? ' …' : '.'}`;
+  return codes.length === 0 ? '' : `${hazard}: ${codes.join(' ')}.`;
 }
 
 /** In different words too: a Cyrillic word in a Latin name can be read as Latin. */

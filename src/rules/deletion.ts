@@ -139,7 +139,7 @@ export const deletionLogPageSchema = v.object({
   protections: v.pipe(v.array(protectionSchema), v.readonly()),
   /** Cursor of the next page (`?before=`). Null on the last one. */
   next: textOrNull,
-  /** When the server read the log. */
+  /** The time of the request, by the database's clock. */
   now: isoTimeSchema,
 });
 
@@ -151,7 +151,7 @@ export const deletionAnswerSchema = v.object({ deletion: deletionSchema, isStore
 
 export type DeletionAnswerJson = v.InferInput<typeof deletionAnswerSchema>;
 
-/** What isn't resolved stays on screen and in the log, until an admin dismisses it. */
+/** What isn't resolved stays on screen and in the log, until an admin or a later deletion closes it. */
 export function isResolved({ stage, dismissedAt }: Pick<DeletionItem, 'stage' | 'dismissedAt'>): boolean {
   return dismissedAt !== null || (stage !== 'unknown' && stage !== 'mismatch');
 }

@@ -12,7 +12,7 @@ export type SandboxOptions = {
 
 export type Sandbox = { fetch: (request: Request) => Response | Promise<Response> };
 
-/** Examples, because `service.md` has none. */
+/** `service.md` defines no error statuses. */
 const statuses = [400, 401, 403, 404, 408, 409, 410, 412, 422, 423, 429, 500, 501, 502, 503, 504];
 
 /** By the ID of an instance, which isn't deleted (README.md). As the name of a database, its list fails like this. */

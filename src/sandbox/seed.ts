@@ -100,7 +100,7 @@ function createInstanceId(seed: number, index: number): string {
   return `${toHex(hash(index))}-${middle.slice(0, 4)}-4${middle.slice(4, 7)}-9${end.slice(0, 3)}-${end}`;
 }
 
-/** Of several records, one is scheduled, and one ends before the next one begins. */
+/** From two records on, one is scheduled, and from four on, there is a gap. */
 function createHistory(workspace: string, count: number, now: number): string[] {
   const durationMs = count > 80 ? Math.floor((20 * 365 * dayMs) / count) : 90 * dayMs;
   const gapMs = Math.ceil(durationMs / 4);

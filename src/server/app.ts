@@ -125,7 +125,7 @@ export function createApp({ settings, database, service, frontend, log, logError
 
 const malformed = new RefusalError('invalid', 'The request target or the Host is malformed.', 400);
 /** Answers what isn't a request at all. */
-export const malformedApp = new Hono<HonoEnv>()
+export const malformedRequestApp = new Hono<HonoEnv>()
   .use(setResponseHeaders(true))
   .notFound(() => malformed.toResponse());
 

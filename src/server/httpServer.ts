@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { type AppOptions, createApp, malformedApp } from './app.ts';
+import { type AppOptions, createApp, malformedRequestApp } from './app.ts';
 import { createRequestLogEntry, describeError, logWhenDone } from './requestLog.ts';
 import { maxHeaderBytes } from './service/client.ts';
 import { deleteTimeoutMs } from './service/sendDelete.ts';
@@ -40,7 +40,7 @@ export function createConsoleServer(options: AppOptions) {
       // It would close the connection after 500 ms, and a client that still sends would get a reset in place of our response.
       autoCleanupIncoming: false,
       hostname: 'localhost',
-      errorHandler: () => malformedApp.fetch(new Request('http://localhost'), env),
+      errorHandler: () => malformedRequestApp.fetch(new Request('http://localhost'), env),
     });
     // Catch twice, so that a request that failed still gets its log line.
     const handled = Promise.resolve(listener(incoming, outgoing)).catch(giveUp);

@@ -17,7 +17,7 @@ type HistoryEntry = {
   level: string;
   /** null without a readable start. Then nobody knows when the record was in force. */
   from: EpochMs | null;
-  /** Exclusive. null for a record that is in force until the next one begins. */
+  /** Exclusive. null without a readable end. Then the next record ends it. */
   to: EpochMs | null;
   /** Why its start or its end can't be trusted. */
   problem: string | null;
@@ -32,13 +32,13 @@ export type SubscriptionHistory = {
   entries: readonly HistoryEntry[];
   /** Oldest first. Every moment belongs to one period, from before the first record on. */
   periods: readonly Period[];
-  /** In the order of their appearance, so that a new level never changes the color of an old one. */
+  /** Oldest first, so that later levels change no color. */
   levels: readonly string[];
   /** "Unknown" if records are missing or can't be placed in time. */
   gapName: 'No subscription' | 'Unknown';
   /** From and To, by default from the first record until now. `isChosen` is false without both. */
   days: TimeSpan & { isChosen: boolean };
-  /** What is drawn: the days, or all time until the last change. */
+  /** What is drawn: the chosen days, or all time until now or the last change. */
   span: TimeSpan;
   /** Newest first. With From or To, those in force in these days. Gaps only among all levels. */
   rows: readonly HistoryRow[];

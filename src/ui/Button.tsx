@@ -1,9 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 
-type Variant = 'primary' | 'plain' | 'quiet' | 'danger' | 'danger-quiet';
-
 type ButtonProps = ComponentProps<'button'> & {
-  variant?: Variant;
+  variant?: keyof typeof variants;
   size?: 'normal' | 'small';
   icon?: ReactNode;
 };
@@ -19,13 +17,16 @@ export function Button({ variant, size, icon, className = '', children, ...rest 
   );
 }
 
-export function getButtonClass(variant: Variant = 'plain', size: 'normal' | 'small' = 'normal'): string {
-  return `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control text-control font-medium whitespace-nowrap disabled:cursor-not-allowed disabled:opacity-45 aria-disabled:cursor-not-allowed aria-disabled:opacity-45 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent forced-colors:aria-pressed:underline ${sizes[size]} ${variants[variant]}`;
+export function getButtonClass(
+  variant: keyof typeof variants = 'plain',
+  size: 'normal' | 'small' = 'normal',
+): string {
+  return `inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control text-control font-medium whitespace-nowrap aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent forced-colors:aria-pressed:underline ${sizes[size]} ${variants[variant]}`;
 }
 
 const sizes = { normal: 'min-h-8 px-3 touch:min-h-10', small: 'min-h-7 px-2 touch:min-h-9' } as const;
 
-const variants: Record<Variant, string> = {
+const variants = {
   primary: 'bg-accent-fill text-on-fill forced-colors:border not-aria-disabled:hover:bg-accent-fill-hover',
   plain: 'border border-line-control bg-surface not-aria-disabled:hover:bg-hover',
   quiet: 'text-muted not-aria-disabled:hover:bg-hover not-aria-disabled:hover:text-text',
@@ -42,7 +43,7 @@ export function IconButton({ label, className = '', ...rest }: IconButtonProps) 
       aria-label={label}
       title={label}
       {...rest}
-      className={`inline-grid size-7 touch:size-10 shrink-0 place-items-center rounded-control text-muted not-aria-disabled:hover:bg-hover not-aria-disabled:hover:text-text aria-disabled:cursor-not-allowed aria-disabled:opacity-40 ${className}`}
+      className={`inline-grid size-7 touch:size-10 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-text ${className}`}
     />
   );
 }

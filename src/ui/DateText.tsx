@@ -45,7 +45,7 @@ function Age({ of: ms }: { of: EpochMs }) {
 
 const minuteMs = 60_000;
 
-/** For durations, because the browser's clock can be wrong. */
+/** Only for durations, because the browser's clock can be wrong. */
 export function useBrowserTime(stepMs = 1_000): EpochMs {
   return useSyncExternalStore(subscribeToSeconds, () => Math.floor(Date.now() / stepMs) * stepMs);
 }

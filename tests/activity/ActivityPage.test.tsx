@@ -38,7 +38,7 @@ it('an address with days that can’t be read and an unknown deletion → the wh
   const unknown = 'deletion=11111111-1111-4111-8111-111111111111';
   await renderScreen(`${activityUrl}?from=banana&to=2026-02-31&${unknown}`);
   await screen.findByText("No deletions yet. Each one is stored here before it's sent.");
-  expect(await screen.findByRole('alert')).toHaveTextContent('The log has no deletion with this address.');
+  expect(await screen.findByRole('alert')).toHaveTextContent("The deletion of this address can't be shown.");
 });
 
 it('a deletion of several by a colleague → one entry with who, why and each result', async () => {

@@ -54,7 +54,7 @@ export type DeletionRow = {
   /** A sentence. Null as long as more may be sent. */
   stopReason: string | null;
   confirmedAt: EpochMs;
-  /** When its server last said that it works on it. */
+  /** The last sign of life of the server that works on it. */
   aliveAt: EpochMs;
 };
 

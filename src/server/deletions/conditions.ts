@@ -126,8 +126,7 @@ export async function requireWithinLimits(
 /** An older mark (ms) doesn't count, because the machine may have been asleep. */
 const maxMarkAgeMs = 30_000;
 
-export const pausedSentence =
-  'More than 30 seconds passed before the request could leave, so nothing was sent.';
+export const tooLateSentence = 'Too much time passed before the request could leave, so nothing was sent.';
 
 /** Null if the request may leave. */
 export async function findObstacle(
@@ -154,7 +153,7 @@ export async function findObstacle(
   if (mark.sessionId === null) return describeStop(mark.actor, 'signed out during');
   if (mark.protector !== null)
     return protectedSentence({ actor: mark.protector, reason: mark.protectedFor ?? '' });
-  return Math.abs(mark.now - mark.sentAt) < maxMarkAgeMs ? null : pausedSentence;
+  return Math.abs(mark.now - mark.sentAt) < maxMarkAgeMs ? null : tooLateSentence;
 }
 
 /** An actor may be "token 3f9a12cd", which can't begin a sentence. */

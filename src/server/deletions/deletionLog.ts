@@ -173,7 +173,7 @@ export class DeletionLog {
       await this.settleStale(workspace);
   }
 
-  /** Takes the lock only if there is something to settle. */
+  /** Looks without the lock first, because each read of the log calls it. */
   async settleStale(workspace: string): Promise<void> {
     if ((await this.#findStale(workspace, this.#options.database.db)).length === 0) return;
     await this.#change(workspace, (change) => this.#endStale(change, workspace));

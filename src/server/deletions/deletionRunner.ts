@@ -52,7 +52,7 @@ export class DeletionRunner {
     const running = await this.#findOrStart(access, confirmation, request);
     if (running !== null && running.confirmation.bodyHash !== bodyHash) throw createDifferentBodyError();
     const deletion = (await running?.confirmed) ?? null;
-    // No `deletion`: a different server stored the ID in the meantime.
+    // The ID is stored already, or was in the meantime.
     if (running === null || deletion === null) return this.#answerStored(access, confirmation, deadline);
     await Promise.race([running.answered, clock.sleep(Math.max(0, deadline - clock.monotonic()))]);
     const stored =

@@ -13,7 +13,7 @@ import type { SendDelete } from '../service/sendDelete.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 import type { WriteAudit } from './audit.ts';
 import type { Background, Clock } from './background.ts';
-import { decideNextStep, findObstacle, pausedSentence, restartSentence } from './conditions.ts';
+import { decideNextStep, findObstacle, restartSentence, tooLateSentence } from './conditions.ts';
 import type { Confirmation, DeletionLog } from './deletionLog.ts';
 import { labelOf, toDeletionJson, toOutcomeValues } from './deletionRows.ts';
 
@@ -127,7 +127,7 @@ export class RunningDeletion {
     const askedAt = clock.monotonic();
     try {
       const obstacle = await findObstacle(database, item);
-      return obstacle === null && clock.monotonic() - askedAt > maxLookMs ? pausedSentence : obstacle;
+      return obstacle === null && clock.monotonic() - askedAt > maxLookMs ? tooLateSentence : obstacle;
     } catch (error) {
       logError(error, this.#access.requestId);
       return cantReadLogSentence;

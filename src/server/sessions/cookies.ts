@@ -7,7 +7,6 @@ export type SessionCookie = { name: string; secret: string };
 /** More cookies of one request aren't looked at. */
 export const maxSessionCookies = 20;
 
-const secretBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
@@ -56,7 +55,7 @@ export function isLoopback(host: string): boolean {
 
 /** Only the browser has it. */
 export function createSecret(): string {
-  return randomBytes(secretBytes).toString('base64url');
+  return randomBytes(32).toString('base64url');
 }
 
 export function hashSecret(secret: string): string {
