@@ -32,7 +32,7 @@ const { server, close } = createConsoleServer({
   frontend: { dir },
 });
 server.once('error', (error) => exitWith(describeListenError(error)));
-// That of the database, if it has one.
+// By its clock.
 const { now } = await orExit(() =>
   database.db.selectNoFrom(database.time.as('now')).executeTakeFirstOrThrow(),
 );
@@ -88,21 +88,22 @@ function describeDatabase(): string {
   return `Database: in memory${loss}`;
 }
 
-/** Every setting that is off by mistake without a trace, for example because its name is misspelled. */
+/** What may be off by mistake without a trace, because its name is misspelled. */
 function describeSettings(): string {
-  const { policy, recovery, instancesPath, databases, environment, idleMinutes, keepDays, auditKey } =
-    settings;
+  const { policy, recovery, databases, auditKey } = settings;
   const values = {
     READ_ONLY: policy.readOnly && (policy.readOnly.reason || 'true'),
     PROTECTED: policy.protected.join(', ') || null,
     MAX_PER_HOUR: policy.maxPerHour,
     REASON: policy.reason,
     RECOVERY: recovery,
-    INSTANCES_PATH: instancesPath,
+    INSTANCES_PATH: settings.instancesPath,
     DATABASES: databases.join(', ') || null,
-    ENVIRONMENT: environment,
-    IDLE_MINUTES: idleMinutes,
-    KEEP_DAYS: keepDays,
+    ENVIRONMENT: settings.environment,
+    ENVIRONMENT_COLOR: settings.environmentColor,
+    NOTICE: settings.notice,
+    IDLE_MINUTES: settings.idleMinutes,
+    KEEP_DAYS: settings.keepDays,
     AUDIT_KEY: auditKey === null ? 'random' : 'set',
   };
   const lines = Object.entries(values).map(([name, value]) => `  ${name}: ${value ?? 'off'}`);
