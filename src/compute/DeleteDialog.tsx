@@ -13,7 +13,7 @@ import { DeleteFailure } from './DeleteFailure.tsx';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
 import { ItemResults, ResultActions } from './ItemResults.tsx';
 import { formatInstanceCount, type RowWithId, toTarget } from './instanceRow.ts';
-import { formatProgress, needsLook, toastResult } from './outcomes.ts';
+import { formatProgress, needsDismissal, needsLook, toastResult } from './outcomes.ts';
 import { useInstances } from './useInstances.ts';
 import { deletionAlertId, findFocus, useSetSelection } from './useInstanceTable.ts';
 
@@ -72,10 +72,12 @@ function OpenDialog({ rows, onClose }: Props) {
     const id = crypto.randomUUID();
     const request = { items: rows.map(toTarget), reason };
     const confirmation = { id, caller: { workspace, sessionId }, request, confirmedAt: Date.now() };
+    if (single === undefined) select([]);
     const answer = await deletion.mutateAsync(confirmation).catch(() => null);
     const isClosed = field.current === null;
     if (answer?.isStored === false) toast({ name: label, text: unstoredText, tone: 'danger' });
-    if (answer !== null && single === undefined) return select([]);
+    if (single === undefined && answer === null) select(rows);
+    else if (single === undefined) return;
     const ended = answer?.deletion.items[0];
     if (isClosed || hasSucceeded(ended?.stage)) toastResult(workspace, label, answer?.deletion ?? null);
     // A new sign-in couldn't use this dialog, so it doesn't come back.
@@ -95,12 +97,11 @@ function OpenDialog({ rows, onClose }: Props) {
   function findNextFocus() {
     if (result.current === null) return null;
     const stage = result.current.items[0]?.stage;
-    if (single === undefined || removesRow(stage)) return findFocus();
-    const isUnclear = stage === 'unknown' || stage === 'mismatch';
-    const alert = isUnclear ? document.getElementById(deletionAlertId) : null;
+    if (single === undefined || stage === undefined) return findFocus();
+    const alert = needsDismissal(stage) ? document.getElementById(deletionAlertId) : null;
     // The focus itself doesn't scroll.
     alert?.scrollIntoView({ block: 'center' });
-    return alert;
+    return removesRow(stage) ? findFocus() : alert;
   }
 
   function askAnew() {

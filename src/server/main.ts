@@ -32,7 +32,6 @@ const { server, close } = createConsoleServer({
   frontend: { dir },
 });
 server.once('error', (error) => exitWith(describeListenError(error)));
-// By its clock.
 const { now } = await orExit(() =>
   database.db.selectNoFrom(database.time.as('now')).executeTakeFirstOrThrow(),
 );
@@ -100,7 +99,6 @@ function describeSettings(): string {
     INSTANCES_PATH: settings.instancesPath,
     DATABASES: databases.join(', ') || null,
     ENVIRONMENT: settings.environment,
-    ENVIRONMENT_COLOR: settings.environmentColor,
     NOTICE: settings.notice,
     IDLE_MINUTES: settings.idleMinutes,
     KEEP_DAYS: settings.keepDays,

@@ -110,8 +110,10 @@ describe('a clear result closes the dialog', () => {
   it('not found → a status until it is dismissed, and the next list shows the row, marked', async () => {
     const { user, site } = await openCompute(3);
     answerDeletes(site, () => serviceError(404, 'No such instance.'));
+    const scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView');
     await confirmDelete(user, name);
-    await screen.findByText(/It was already deleted, or this token can't see it/);
+    const text = await screen.findByText(/It was already deleted, or this token can't see it/);
+    await waitFor(() => expect(scrollIntoView.mock.contexts).toContain(text.closest('[role=status]')));
     expect(rowNames()).not.toContain(name);
     await user.click(button('Refresh'));
     await screen.findByText(/^Still listed; not found at/);

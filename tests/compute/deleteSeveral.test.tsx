@@ -42,6 +42,7 @@ it('once it has begun → nothing is selected, and Stop ends it after the reques
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Deleting 1 of 3' }));
   await user.click(dialog.getByRole('button', { name: 'Stop' }));
   await screen.findByRole('alertdialog', { name: 'Stopping after 1 of 3' });
+  expect(screen.queryByText(/ selected$/)).toBeNull();
   release();
   await screen.findByRole('alertdialog', { name: 'Stopped: 1 deleted, 2 not sent' });
   expect(site.deletes()).toHaveLength(1);

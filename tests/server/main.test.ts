@@ -57,7 +57,7 @@ it('the server process prints its time, what it uses and its settings, without p
     'Policy and further settings:',
     ...['  READ_ONLY: true', '  PROTECTED: off', '  MAX_PER_HOUR: 5'],
     ...['  REASON: optional', '  RECOVERY: off', '  INSTANCES_PATH: off'],
-    ...['  DATABASES: one, two', '  ENVIRONMENT: off', '  ENVIRONMENT_COLOR: gray', '  NOTICE: off'],
+    ...['  DATABASES: one, two', '  ENVIRONMENT: off', '  NOTICE: off'],
     ...['  IDLE_MINUTES: 15', '  KEEP_DAYS: 30', '  AUDIT_KEY: set'],
     expect.stringMatching(/^Time: \d{4}-\d\d-\d\dT[\d:.]+Z$/),
   ]);

@@ -126,7 +126,7 @@ export async function requireWithinLimits(
 /** An older mark (ms) doesn't count, because the machine may have been asleep. */
 const maxMarkAgeMs = 30_000;
 
-export const tooLateSentence = 'Too much time passed before the request could leave, so nothing was sent.';
+export const tooLateSentence = "The request couldn't leave in time, so nothing was sent.";
 
 /** Null if the request may leave. */
 export async function findObstacle(
