@@ -88,10 +88,10 @@ export function findWarnings(
   return warnings;
 }
 
-/** What may say that it is deleted, such as "deleted: true". Null for nothing, and for a date in `deleted`, which is clear. */
+/** What may say that it is deleted, such as "deleted: true". Null for nothing, or for a date in `deleted`, which is clear. */
 function findUnclearDeleted({ raw }: ComputeInstance): string | null {
   for (const [field, value] of Object.entries(raw)) {
-    const isSet = value != null && value !== false && value !== '';
+    const isSet = !/^(?:|0|false|0000-.*)$/i.test(`${value ?? ''}`);
     const isClear = field === 'deleted' && typeof value === 'string' && parseInstant(value) !== null;
     if (isSet && !isClear && /^(?:deleted|deleted_?at|is_?deleted)$/i.test(field))
       return `${field}: ${typeof value === 'string' ? value : JSON.stringify(value)}`.slice(0, 60);

@@ -78,6 +78,7 @@ it.each([
   [{ deleted_at: 1_772_459_940 }, 'deleted_at: 1772459940'],
   [{ is_deleted: true, undeleted: true }, 'is_deleted: true'],
   [{ deleted: null, deletedAt: null, isDeleted: false }, null],
+  [{ deleted: 0, isDeleted: '0', deletedAt: '0000-00-00 00:00:00', is_deleted: 'False' }, null],
 ])('%j → the mark %j, and with one it can be deleted only by itself', (fields, mark) => {
   const row = aRow({}, { id: 'i-1', ...fields });
   expect(row.warnings.map(({ mark }) => mark)).toEqual(mark === null ? [] : [mark]);
