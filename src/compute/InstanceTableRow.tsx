@@ -47,8 +47,8 @@ type Props = {
 };
 
 /**
- * Memoized, because a page has 100 rows, and a key press or a click changes at most a few. An ordinary row has 11 elements:
- * plain values are the text of their cells, because style and layout of an element take 0.3 ms on a slow computer.
+ * Memoized, because a key or a click changes few of 100 rows. An ordinary row has 11 elements: plain values are the text of
+ * their cells, because style and layout of an element take 0.3 ms on a slow computer.
  */
 export const InstanceTableRow = memo(function InstanceTableRow({
   row,

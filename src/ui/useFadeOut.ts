@@ -1,9 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/**
- * A dialog, a drawer or a toast ends as soon as it is closed. A copy without state or role fades out in its place, takes
- * neither clicks nor focus, and is gone before the next one appears.
- */
+/** What is closed ends at once. A copy without role or focus fades out, and is gone before the next one appears. */
 export function useFadeOut(kind: 'dialog' | 'drawer' | 'toast'): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -67,7 +67,10 @@ function judge(response: ReceivedResponse, token: string): RefusalError | null {
   const message = readErrorMessage(body) ?? unexpected;
   const isUnknown = status === 404 && isDocumentedNotFound(body, status, statusText);
   if (isUnknown) return new RefusalError('service', message, 404);
-  return toError(status === 401 && !isFromService(headers, body) ? 502 : status, message);
+  // A redirect or a page of something in front of the service, such as a login.
+  const isForeign =
+    (status < 400 && body.kind === 'html') || (status === 401 && !isFromService(headers, body));
+  return isForeign ? new DenialError('service', message, 502) : toError(status, message);
 }
 
 function isList(body: ResponseBody, { bytes }: ReceivedResponse): boolean {
@@ -76,11 +79,10 @@ function isList(body: ResponseBody, { bytes }: ReceivedResponse): boolean {
   return isLong && /^\s*\[/.test(`${bytes}`);
 }
 
-/** The service refused because of who asks or for what. */
 class DenialError extends RefusalError {}
 
 function toError(status: number, message: string): RefusalError {
-  if (status >= 400 && status < 500 && ![401, 408, 429].includes(status))
+  if (status >= 300 && status < 500 && ![401, 408, 429].includes(status))
     return new DenialError('service', message, status === 403 || status === 404 ? 403 : 502);
   return new RefusalError('service', message, [401, 429, 504].includes(status) ? status : 502);
 }

@@ -29,6 +29,9 @@ const failure = [errorResponse(500, 'Oh')];
 const json = (body: unknown) => [jsonResponse(body)];
 const ok = (type: string, body: string) => [rawResponse({ type, body })];
 
+const page = ok('text/html', htmlPage);
+const redirect = [rawResponse({ status: 302 })];
+
 const operations = ['subscription/history', 'databases/orders/compute', 'regions'];
 
 const proven = 'proven';
@@ -54,16 +57,18 @@ it.each<[situation: string, responses: Responses, result: unknown, askedCount: n
   ['a long object', [json({ message: 'x'.repeat(100_000) })], noProof, 3],
   ['nothing', [ok('application/json', '')], noProof, 3],
   ['204', [[rawResponse({ status: 204 })]], noProof, 3],
-  ['an HTML page', [ok('text/html', htmlPage)], noProof, 3],
+  ['an HTML page', [page], noProof, 2],
+  ['regions after a login page', [page, failure, list], noProof, 2],
+  ['regions after a redirect', [redirect, failure, list], noProof, 2],
   ['JSON that is none', [ok('application/json', '[1')], noProof, 3],
   ['a problem', [ok('application/problem+json', '[]')], noProof, 3],
-  ['a redirect', [[rawResponse({ status: 302 })]], noProof, 3],
+  ['a redirect', [redirect], noProof, 2],
 
   ['a 401', [[errorResponse(401, 'Expired')]], refused(401, /^Expired/), 1],
   ['a 404 for it', [[errorResponse(404, 'There is no workspace acme.')]], refused(404, /^There is no/), 1],
   ['a 403 of all', [forbidden], refused(403, /^Missing scope/), 2],
   ['a 404 of all', [[rawResponse({ status: 404, type: 'text/html' })]], refused(403, /HTTP 404\.$/), 2],
-  ['a 401 as HTML', [[rawResponse({ status: 401, type: 'text/html' })]], refused(502, /401/), 3],
+  ['a 401 as HTML', [[rawResponse({ status: 401, type: 'text/html' })]], refused(502, /401/), 2],
   ['resets', [['reset']], refused(502, /The connection to the service closed/), 3],
   ['a 429', [[errorResponse(429, 'Slow, canary-token-1')]], refused(429, /^Slow, \[redacted\]$/), 3],
   ['silence', [[]], refused(504, /The service didn't respond in time/), 2],
