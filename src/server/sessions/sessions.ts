@@ -163,9 +163,10 @@ function decodeHeader(value: string): string {
   return Buffer.from(text).equals(bytes) ? text : value;
 }
 
-/** A proxy that knows nobody sends an empty value, `-`, `(null)` or the placeholder of its configuration. */
+/** A proxy that knows nobody sends nothing, `-`, `(null)` or a placeholder of its configuration. */
 function isName(text: string): boolean {
-  if (text.length > maxPersonLength || /[\p{Cc}\u2028\u2029\ufffd{}$<>]|%\{/u.test(text)) return false;
+  if (text.length > maxPersonLength || /[\p{Cc}\u2028\u2029\ufffd{}$<>?]|%\{|@.*,.*@/u.test(text))
+    return false;
   // A template of several values says "null null" or "undefined@undefined".
   const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   return words.some((word) => !/^(?:null|nil|none|undefined|unknown|anonymous(?:user)?)$/i.test(word));

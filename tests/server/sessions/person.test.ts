@@ -18,7 +18,7 @@ it('two names whose bytes are no UTF-8 stay two people', () => {
 });
 
 const placeholders =
-  '|(null)|-|NULL|<nil>|None|[unknown]|"undefined"|undefined@undefined|null null|anonymousUser|%{REMOTE_USER}e|{user}|$remote_user|<no value>|{{ .Email }}|a\tb';
+  '|(null)|-|NULL|<nil>|None|[unknown]|"undefined"|undefined@undefined|null null|anonymousUser|%{REMOTE_USER}e|{user}|$remote_user|<no value>|{{ .Email }}|a\tb|??@example.com|boss@example.com, jo@example.com';
 it.each([
   [],
   ['jo@example.com', 'boss@example.com'],
