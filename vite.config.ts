@@ -70,10 +70,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ssr: { noExternal: true },
   test: {
     projects: [
-      // The files without a page share their modules, which loads them in half the time.
-      { extends: true, test: { name: 'node', include: ['tests/**/*.test.ts'], isolate: false } },
+      { extends: true, test: { name: 'node', include: ['tests/**/*.test.ts'] } },
       { extends: true, test: { name: 'screens', include: ['tests/**/*.test.tsx'] } },
     ],
+    // The files of a worker share their modules, which loads them in half the time.
+    isolate: false,
     setupFiles: ['tests/support/fillNodeGaps.ts'],
     // Without the alias, Vitest would load the CommonJS build of the router, and nuqs its ES module build.
     alias: {
@@ -81,8 +82,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         new URL('node_modules/react-router-dom/dist/index.mjs', import.meta.url),
       ),
     },
-    // One more than cores, because some files wait for most of their time.
-    maxWorkers: availableParallelism() + 1,
+    // Two more than cores, because some files wait for most of their time.
+    maxWorkers: availableParallelism() + 2,
     // The limits are long, because some machines are slow. The benchmark measures times, and the tests don't.
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
