@@ -16,7 +16,6 @@ type Withdrawal = { id: string; error: Error };
 /**
  * Deletes 1 to 500 instances (`service.md` §4.1). Only a 200 says what became of an ID. Without one, `withdrawal` asks until
  * it is answered. An error of `deletion` means that nothing was sent.
- * @param findCaller the session of that time, because the page may have to sign in again first
  */
 export function useDeleteComputeInstance(findCaller: () => Caller) {
   const client = useQueryClient();

@@ -76,8 +76,9 @@ function OpenDialog({ rows, onClose }: Props) {
     const answer = await deletion.mutateAsync(confirmation).catch(() => null);
     const isClosed = field.current === null;
     if (answer?.isStored === false) toast({ name: label, text: unstoredText, tone: 'danger' });
-    if (single === undefined && answer === null) select(rows);
-    else if (single === undefined) return;
+    if (answer !== null && single === undefined) return;
+    // After Close, the admin may have selected something different.
+    if (single === undefined && !isClosed) select(rows);
     const ended = answer?.deletion.items[0];
     if (isClosed || hasSucceeded(ended?.stage)) toastResult(workspace, label, answer?.deletion ?? null);
     // A new sign-in couldn't use this dialog, so it doesn't come back.

@@ -49,6 +49,15 @@ it('once it has begun → nothing is selected, and Stop ends it after the reques
   expect(screen.queryByText(/ selected$/)).toBeNull();
 });
 
+it('nothing was stored → what was selected is selected again', async () => {
+  const { user, site } = await openCompute(9, inOrders, { MAX_PER_HOUR: '2' });
+  await confirmBulk(user, 3);
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Not sent: 3 instances' }));
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  await screen.findByText('3 selected');
+  expect(site.deletes()).toEqual([]);
+});
+
 it('a running delete → Sign out asks first, and the sidebar leads to it', async () => {
   const { user, site } = await openCompute(9, inOrders);
   const release = site.hold('DELETE');
