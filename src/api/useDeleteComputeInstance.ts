@@ -81,8 +81,8 @@ function withdrawOptions(findCaller: () => Caller) {
       const { workspace, sessionId } = findCaller();
       const path = workspacePath(workspace, 'deletions', id, 'withdraw');
       const response = await sendRequest({ method: 'POST', path, body: {}, sessionId });
-      // An empty 200 of something in front of the console says nothing.
-      if (response.status === 204) return null;
+      // What something in front of the console answers says nothing.
+      if (response.headers.get('console-withdrawn') === id) return null;
       const { deletion } = decode(deletionBodySchema, response);
       if (isRunningSingle(deletion)) throw new Error('It is still running.');
       return deletion;

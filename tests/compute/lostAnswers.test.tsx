@@ -61,6 +61,18 @@ it('a refusal → its sentence at once, and "Not sent" only when the ID is withd
   expect((await findDialog('Not sent')).getByRole('alert')).toHaveFocus();
 });
 
+it('a withdrawal that something else answers with 204 → "Not sent" only after our own answer', async () => {
+  const held = deferred<void>();
+  const { site } = await deleteWhile(refuse, (send, count) =>
+    count === 1 ? Promise.resolve(new Response(null, { status: 204 })) : held.promise.then(send),
+  );
+  const dialog = await findDialog('No answer yet');
+  fireEvent.click(await dialog.findByRole('button', { name: 'Ask again' }));
+  held.resolve();
+  expect(await findDialog('Not sent')).toBeDefined();
+  expect(site.deletes()).toHaveLength(0);
+});
+
 it('a refusal of a copy whose first one was sent → the result, and never "Not sent"', async () => {
   const { site } = await deleteWhile((send) => send().then(refuse));
   await expectDeleted();

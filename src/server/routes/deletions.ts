@@ -107,8 +107,11 @@ export function createDeletionRoutes(
       }
     })
     .post('/deletions/:id/withdraw', async (context) => {
-      const deletion = await runner.withdraw(context.var.access, readId(context));
-      return deletion === null ? context.body(null, 204) : context.json({ deletion });
+      const id = readId(context);
+      const deletion = await runner.withdraw(context.var.access, id);
+      if (deletion !== null) return context.json({ deletion });
+      // Anything in front of us can answer with a bare 204.
+      return context.body(null, 204, { 'Console-Withdrawn': id });
     })
     .post('/deletions/:id/stop', async (context) => {
       await runner.stop(context.var.access, readId(context));
