@@ -6,7 +6,8 @@ import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { WriteAudit } from './audit.ts';
 import { askMayDelete, describeStop, requireWithinLimits, restartSentence } from './conditions.ts';
-import { createItemRow, LogChange, labelOf } from './deletionRows.ts';
+import { createItemRow, itemLabelOf } from './deletionRows.ts';
+import { LogChange } from './logChange.ts';
 
 export type Confirmation = Omit<DeletionRow, 'stopReason' | 'confirmedAt' | 'aliveAt'>;
 
@@ -91,7 +92,7 @@ export class DeletionLog {
       const refusal = await askMayDelete(trx, policy, [item]);
       if (refusal !== null) {
         await change.settleAsNotSent(deletion, refusal.message, { position });
-        await change.stop(deletion, `${labelOf(item)} wasn't sent: ${refusal.message}`);
+        await change.stop(deletion, `${itemLabelOf(item)} wasn't sent: ${refusal.message}`);
         return null;
       }
       await trx

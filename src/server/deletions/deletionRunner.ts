@@ -10,7 +10,7 @@ import { checkTargets } from './conditions.ts';
 import { type Confirmation, DeletionLog } from './deletionLog.ts';
 import { hashJson } from './deletionRows.ts';
 import { LogReader } from './readLog.ts';
-import { RunningDeletion, type SendingOptions, throwRefusal } from './runningDeletion.ts';
+import { RunningDeletion, rethrowAsRefusal, type SendingOptions } from './runningDeletion.ts';
 
 export type RunnerOptions = Omit<SendingOptions, 'log' | 'background'> & { policy: Policy };
 
@@ -69,7 +69,7 @@ export class DeletionRunner {
     const { log, policy } = this.#options;
     const { workspace, id } = confirmation;
     const key = keyOf(workspace, id);
-    const stored = this.#running.has(key) ? undefined : await log.find(workspace, id).catch(throwRefusal);
+    const stored = this.#running.has(key) ? undefined : await log.find(workspace, id).catch(rethrowAsRefusal);
     // A copy may have begun in the meantime. From here on, nothing is awaited.
     const known = this.#running.get(key);
     if (stored !== undefined || known !== undefined) return known ?? null;

@@ -15,7 +15,7 @@ import type { WriteAudit } from './audit.ts';
 import type { Background, Clock } from './background.ts';
 import { decideNextStep, findObstacle, restartSentence, tooLateSentence } from './conditions.ts';
 import type { Confirmation, DeletionLog } from './deletionLog.ts';
-import { labelOf, toDeletionJson, toOutcomeValues } from './deletionRows.ts';
+import { itemLabelOf, toDeletionJson, toOutcomeValues } from './deletionRows.ts';
 
 export type SendingOptions = {
   database: Database;
@@ -76,7 +76,7 @@ export class RunningDeletion {
   }
 
   async #confirm(targets: readonly DeletionTarget[]): Promise<DeletionRow | null> {
-    const stored = await this.#options.log.confirm(this.confirmation, targets).catch(throwRefusal);
+    const stored = await this.#options.log.confirm(this.confirmation, targets).catch(rethrowAsRefusal);
     if (stored === null) return null;
     this.#items = [...stored.items];
     return stored.deletion;
@@ -99,7 +99,7 @@ export class RunningDeletion {
       const position = item.position + 1;
       if (position === this.#items.length) return;
       const progress = { isFirst: position === 1, isStored: this.isStored, hasWaited, now: clock.now() };
-      const next = decideNextStep(result, labelOf(item), progress);
+      const next = decideNextStep(result, itemLabelOf(item), progress);
       if (typeof next === 'string') return this.#end(deletion, position, next);
       hasWaited = next > 0;
       if (hasWaited) await background.pause(next);
@@ -196,7 +196,7 @@ export class RunningDeletion {
 }
 
 /** Whatever isn't a refusal is an error of the database. */
-export function throwRefusal(error: unknown): never {
+export function rethrowAsRefusal(error: unknown): never {
   if (error instanceof RefusalError) throw error;
   throw new RefusalError('storage', cantWriteLogSentence, 503, { cause: error });
 }

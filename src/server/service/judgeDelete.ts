@@ -8,7 +8,6 @@ import {
 import { decodeInstance, isSameWorkspace } from '../../rules/instanceRecord.ts';
 import { quoteValue, redactToken, toShortLine } from '../../rules/text.ts';
 import { type EpochMs, parseRetryAfter, toIso } from '../../rules/time.ts';
-import { decodeBody, getHeader, hasNoBody, isFromService, type ReceivedResponse } from './client.ts';
 import {
   compareRecord,
   findContradiction,
@@ -16,6 +15,7 @@ import {
   isDocumentedNotFound,
   isInstanceRecord,
 } from './deleteProof.ts';
+import { decodeBody, getHeader, hasNoBody, isFromService, type ReceivedResponse } from './response.ts';
 
 export type DeleteResult = {
   /** Without the token. */

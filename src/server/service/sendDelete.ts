@@ -1,8 +1,9 @@
 import { blankOutcome } from '../../rules/deletion.ts';
 import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
 import type { EpochMs } from '../../rules/time.ts';
-import { describeConnectionFailure, readBody, type ServiceClient } from './client.ts';
+import { describeConnectionFailure, type ServiceClient } from './client.ts';
 import { type DeleteResult, type Expectation, judgeDelete } from './judgeDelete.ts';
+import { readBody } from './response.ts';
 
 export type DeleteCall = Expectation & {
   idempotencyKey: string;
