@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { toIso } from '../rules/time.ts';
 import { createSandboxWorkspace, type SandboxWorkspace, type WorkspaceSeed } from './seed.ts';
 
 type SandboxEnv = { Variables: { workspace: SandboxWorkspace } };
@@ -94,7 +95,7 @@ async function deleteInstance(context: Context<SandboxEnv>, now: () => number): 
   database?.delete(instanceId);
   // Only a list has these two, because `service.md` doesn't say that a DELETE returns them.
   const { status, region, ...record } = JSON.parse(instance.json);
-  const usual = Response.json({ ...record, deleted: new Date(now()).toISOString() });
+  const usual = Response.json({ ...record, deleted: toIso(now()) });
   const respond = sandboxOddSuccesses.get(instanceId);
   return respond === undefined ? usual : respond(usual, (ms) => wait(ms, context.req.raw.signal));
 }

@@ -1,4 +1,5 @@
 import type { ComputeInstance } from '../rules/instanceRecord.ts';
+import { toIso } from '../rules/time.ts';
 
 export type SandboxWorkspace = {
   regions: readonly string[];
@@ -31,7 +32,7 @@ export function createSandboxWorkspace(
     slug,
     id: `ws-${toHex(seed)}`,
     payments_customer_id: `cus_${toHex(hash(seed))}`,
-    created: toIsoString(now - 1100 * dayMs),
+    created: toIso(now - 1100 * dayMs),
   };
   const databases = databaseNames.map((databaseName, offset) => {
     const stored = new Map<string, StoredInstance>();
@@ -69,7 +70,7 @@ function createRecord(
     workspace,
     expandable: index % 3 !== 1,
     apiHost: `api.${host}`,
-    created: toIsoString(now - dayMs - (hash(index) % (1000 * 24 * 60)) * minuteMs),
+    created: toIso(now - dayMs - (hash(index) % (1000 * 24 * 60)) * minuteMs),
     deleted: null,
     dbHost: `db.${host}`,
     sharded: index % 4 === 2,
@@ -113,8 +114,8 @@ function createHistory(workspace: string, count: number, now: number): string[] 
     return JSON.stringify({
       workspace,
       level: levels[(count - 1 - position) % levels.length],
-      validFrom: toIsoString(startOf(position)),
-      validTo: position === 0 ? null : toIsoString(end),
+      validFrom: toIso(startOf(position)),
+      validTo: position === 0 ? null : toIso(end),
     });
   });
 }
@@ -122,10 +123,6 @@ function createHistory(workspace: string, count: number, now: number): string[] 
 const gapPosition = 2;
 // Examples, because `service.md` doesn't define the levels.
 const levels = ['FREE', 'STARTER', 'PRO', 'PRO', 'TEAM', 'ENTERPRISE', 'PRO'];
-
-function toIsoString(ms: number): string {
-  return new Date(ms).toISOString();
-}
 
 function toHex(value: number): string {
   return value.toString(16).padStart(8, '0');

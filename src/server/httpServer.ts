@@ -74,21 +74,16 @@ export function createConsoleServer(options: AppOptions) {
 
 /** Node's own answer has no body. */
 function formatClientError(code: string): string {
-  const isTooLarge = code === 'HPE_HEADER_OVERFLOW';
-  const status = isTooLarge ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  const message = isTooLarge
-    ? `The headers of the request are larger than ${maxHeaderBytes / 1024} KiB.`
-    : "The request is malformed, or didn't arrive in time.";
-  const body = JSON.stringify({ message, statusCode: status, code: 'invalid' });
-  return [
-    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
-    'Connection: close',
-    'Content-Type: application/json',
-    `Content-Length: ${body.length}`,
-    '',
-    body,
-  ].join('\r\n');
+  const [statusCode, message] = clientErrors[code] ?? [400, 'The request is malformed.'];
+  const body = JSON.stringify({ message, statusCode, code: 'invalid' });
+  const head = `HTTP/1.1 ${statusCode} ${http.STATUS_CODES[statusCode]}\r\nConnection: close`;
+  return `${head}\r\nContent-Type: application/json\r\n\r\n${body}`;
 }
+
+const clientErrors: Record<string, [statusCode: number, message: string]> = {
+  HPE_HEADER_OVERFLOW: [431, `The headers of the request are larger than ${maxHeaderBytes / 1024} KiB.`],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request didn't arrive in time."],
+};
 
 /** What is still sent after our response is dropped, so much (bytes, ms) at most. */
 const maxDroppedBytes = 1024 * 1024;

@@ -7,74 +7,57 @@ type Trx = Transaction<Tables>;
 const majorVersion = 1;
 
 /** Columns with `?` may be null. Numbers aren't a `bigint`, which `pg` returns as text. */
-function createTable(trx: Trx, table: string, texts: string, numbers: string) {
-  const columns = [
-    ...texts.split(' ').map((name) => ({ name, type: 'text' as const })),
-    ...numbers.split(' ').map((name) => ({ name, type: 'double precision' as const })),
-  ];
-  return columns.reduce(
-    (builder: CreateTableBuilder<string, string>, { name, type }) =>
-      builder.addColumn(name.replace('?', ''), type, (column) =>
+function createTable({ schema }: Trx, table: string, key: string, texts: string, numbers: string) {
+  const empty: CreateTableBuilder<string, string> = schema.createTable(table);
+  let builder = empty.addPrimaryKeyConstraint(`${table}Key`, key.split(' '));
+  for (const type of ['text', 'double precision'] as const)
+    for (const name of (type === 'text' ? texts : numbers).split(' '))
+      builder = builder.addColumn(name.replace('?', ''), type, (column) =>
         name.endsWith('?') ? column : column.notNull(),
-      ),
-    trx.schema.createTable(table),
-  );
+      );
+  return builder;
 }
 
 /** Never change one that was released. Without `ifNotExists`, which would take a table of somebody else for ours. */
 const migrations: Record<string, (trx: Trx) => Promise<void>> = {
   async '0001_tables'(trx) {
-    await createTable(trx, 'workspaces', 'name foldedHash databases?', 'version')
-      .addPrimaryKeyConstraint('workspacesKey', ['name'])
+    await createTable(trx, 'workspaces', 'name', 'name foldedHash databases?', 'version')
       .addUniqueConstraint('workspacesFoldedHash', ['foldedHash'])
       .execute();
     const ofSession = 'keyHash sessionId workspace sealedToken actor replacedHash? userName?';
-    await createTable(trx, 'sessions', ofSession, 'startedAt activeAt')
-      .addPrimaryKeyConstraint('sessionsKey', ['keyHash'])
+    await createTable(trx, 'sessions', 'keyHash', ofSession, 'startedAt activeAt')
       .addUniqueConstraint('sessionsSessionId', ['sessionId'])
       .execute();
     const ofDeletion = 'workspace id actor sessionId reason bodyHash attemptId stopReason?';
-    await createTable(trx, 'deletions', ofDeletion, 'confirmedAt aliveAt')
-      .addPrimaryKeyConstraint('deletionsKey', ['workspace', 'id'])
-      .execute();
+    await createTable(trx, 'deletions', 'workspace id', ofDeletion, 'confirmedAt aliveAt').execute();
     const ofItem =
       'workspace deletionId databaseName instanceId guardKey searchText name? created? outcomeCode? outcome? dismissedBy?';
-    await createTable(trx, 'deletionItems', ofItem, 'position isAssumed sentAt? endedAt? dismissedAt?')
-      .addPrimaryKeyConstraint('deletionItemsKey', ['workspace', 'deletionId', 'position'])
-      .execute();
+    const ofProgress = 'position isAssumed sentAt? endedAt? dismissedAt?';
+    await createTable(trx, 'deletionItems', 'workspace deletionId position', ofItem, ofProgress).execute();
     const ofInstance = 'workspace exactKey databaseName instanceId name?';
-    await createTable(trx, 'protections', `${ofInstance} guardKey reason actor`, 'setAt')
-      .addPrimaryKeyConstraint('protectionsKey', ['workspace', 'exactKey'])
-      .execute();
-    await createTable(trx, 'addedInstances', ofInstance, 'addedAt')
-      .addPrimaryKeyConstraint('addedInstancesKey', ['workspace', 'exactKey'])
-      .execute();
+    const ofProtection = `${ofInstance} guardKey reason actor`;
+    await createTable(trx, 'protections', 'workspace exactKey', ofProtection, 'setAt').execute();
+    await createTable(trx, 'addedInstances', 'workspace exactKey', ofInstance, 'addedAt').execute();
     await trx.schema
       .createTable('settings')
       .addColumn('name', 'text', (column) => column.primaryKey())
       .addColumn('value', 'text', (column) => column.notNull())
       .execute();
-    const index = (name: string) => trx.schema.createIndex(name);
+    const index = (name: string, table: string, columns: string) =>
+      trx.schema.createIndex(name).on(table).columns(columns.split(' '));
     // The guard of the first promise, also for a transaction that forgets the lock: one open item per instance.
-    await index('deletionItemsInFlight')
+    await index('deletionItemsInFlight', 'deletionItems', 'guardKey')
       .unique()
-      .on('deletionItems')
-      .column('guardKey')
       .where(sql<boolean>`outcome_code is null`)
       .execute();
-    await index('deletionItemsInstance')
-      .on('deletionItems')
-      .columns(['guardKey', 'workspace', 'outcomeCode'])
-      .execute();
+    await index('deletionItemsInstance', 'deletionItems', 'guardKey workspace outcomeCode').execute();
     // What is open has no end, so this one finds it, too.
-    await index('deletionItemsEnded').on('deletionItems').columns(['workspace', 'endedAt']).execute();
-    await index('deletionItemsUndismissed')
-      .on('deletionItems')
-      .columns(['workspace', 'outcomeCode', 'deletionId'])
+    await index('deletionItemsEnded', 'deletionItems', 'workspace endedAt').execute();
+    await index('deletionItemsUndismissed', 'deletionItems', 'workspace outcomeCode deletionId')
       .where(sql<boolean>`dismissed_at is null`)
       .execute();
-    await index('deletionsNewest').on('deletions').columns(['workspace', 'confirmedAt', 'id']).execute();
-    await index('protectionsInstance').on('protections').columns(['workspace', 'guardKey']).execute();
+    await index('deletionsNewest', 'deletions', 'workspace confirmedAt id').execute();
+    await index('protectionsInstance', 'protections', 'workspace guardKey').execute();
     await trx
       .insertInto('settings')
       .values({ name: 'schema', value: String(majorVersion) })
