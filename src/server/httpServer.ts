@@ -49,7 +49,7 @@ export function createConsoleServer(options: AppOptions) {
     };
     const listener = getRequestListener((request) => app.fetch(request, env), {
       overrideGlobalObjects: false,
-      // It would close the connection after 500 ms, and a client that still sends would get a reset in place of our response.
+      // After 500 ms, a client that still sends would get a reset in place of our response.
       autoCleanupIncoming: false,
       // Empty: a missing Host is malformed, but in HTTP/1.0.
       hostname: incoming.httpVersion === '1.1' && incoming.headers.host === undefined ? '' : 'localhost',

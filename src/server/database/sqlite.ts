@@ -22,7 +22,6 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
   const file = openFile(Driver, path);
   // A lock file of its own, so that a backup can read the database while it runs. A link is a second name of the same file.
   const lock = openFile(Driver, `${realpathSync(path)}-lock`);
-  // https://sqlite.org/pragma.html#pragma_locking_mode
   lock.pragma('locking_mode = EXCLUSIVE');
   lock.exec('begin exclusive; commit');
   file.pragma('journal_mode = WAL');

@@ -149,7 +149,8 @@ export class RunningDeletion {
           // Only a text can be refused, so the code alone can be stored.
           return store({ ...blankOutcome, code: outcome.code });
         });
-        if (wasLost) logError(new LostEntryError(), requestId);
+        // By a failover, and it was stored again.
+        if (wasLost) logError(Object.assign(new Error(), { name: 'LostEntryError' }), requestId);
       },
       () => {
         this.isStored = false;
@@ -201,12 +202,7 @@ export function rethrowAsRefusal(error: unknown): never {
   throw new RefusalError('storage', cantWriteLogSentence, 503, { cause: error });
 }
 
-/** A failover had lost it, and it was stored again. */
-class LostEntryError extends Error {
-  override readonly name = 'LostEntryError';
-}
-
-/** Data exceptions (class 22) and limits of the program (54): https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Data exceptions (class 22) and limits of the program (54) of PostgreSQL. */
 function isRefusedAsSuch(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^(?:22|54)...$/.test(code) || code === 'SQLITE_TOOBIG';

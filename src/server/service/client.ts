@@ -140,14 +140,10 @@ function doNothing(): void {}
 export function describeConnectionFailure(error: unknown, isConnected = false): string {
   if (error instanceof OutboundProxyError)
     return `The outbound proxy refused to connect to the service (${error.message}).`;
-  const code = getErrorCode(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code.startsWith('HPE_')) return 'The service sent a malformed response.';
   if (code === 'ECONNRESET' || code === 'EPIPE')
     return `The connection to the service closed without a response (${code}).`;
   const failure = isConnected ? 'The connection to the service failed' : 'The service could not be reached';
   return `${failure}${code && ` (${code})`}.`;
-}
-
-function getErrorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

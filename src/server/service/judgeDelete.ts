@@ -111,11 +111,11 @@ function describeRefusal({ status, statusText, body }: JudgedResponse): string {
   return readErrorMessage(body) ?? `HTTP ${status} ${statusText}`.trim();
 }
 
-function unknown({ status, body }: JudgedResponse, contradiction: string | null = null): Verdict {
-  return { code: 'unknown', message: describeUnknown(status, body, contradiction) };
+function unknown(response: JudgedResponse, contradiction: string | null = null): Verdict {
+  return { code: 'unknown', message: describeUnknown(response, contradiction) };
 }
 
-function describeUnknown(status: number, body: ResponseBody, contradiction: string | null): string {
+function describeUnknown({ status, body }: JudgedResponse, contradiction: string | null): string {
   const response = `The response (HTTP ${status})`;
   if (status >= 300 && status <= 399 && status !== 304)
     return "The service responded with a redirect, which the console doesn't follow.";
