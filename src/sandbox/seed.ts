@@ -37,8 +37,22 @@ export function createSandboxWorkspace(
   const databases = databaseNames.map((databaseName, offset) => {
     const stored = new Map<string, StoredInstance>();
     const store = (index: number, id: string, name: string, isListed: boolean) => {
-      const json = createRecord({ workspace, databaseName, now }, index, id, name);
-      stored.set(id, { json, isListed });
+      const region = regions[hash(index + 3) % regions.length] ?? '';
+      const host = `${name}.${databaseName}.${slug}.${region.toLowerCase().replaceAll('_', '-')}.example`;
+      const record: Record<keyof Omit<ComputeInstance, 'raw'>, unknown> = {
+        id,
+        name,
+        workspace,
+        expandable: index % 3 !== 1,
+        apiHost: `api.${host}`,
+        created: toIso(now - dayMs - (hash(index) % (1000 * 24 * 60)) * minuteMs),
+        deleted: null,
+        dbHost: `db.${host}`,
+        sharded: index % 4 === 2,
+        status: 'READY',
+        region,
+      };
+      stored.set(id, { json: JSON.stringify({ ...record, ...unreadyFields[index % 24] }), isListed });
     };
     for (let index = offset; index < count; index += databaseNames.length) {
       const name = createInstanceName(databaseName, Math.floor(index / databaseNames.length));
@@ -52,32 +66,6 @@ export function createSandboxWorkspace(
     history: createHistory(slug, records, now),
     databases: new Map(databases),
   };
-}
-
-type Place = { workspace: { slug: string }; databaseName: string; now: number };
-
-function createRecord(
-  { workspace, databaseName, now }: Place,
-  index: number,
-  id: string,
-  name: string,
-): string {
-  const region = regions[hash(index + 3) % regions.length] ?? '';
-  const host = `${name}.${databaseName}.${workspace.slug}.${region.toLowerCase().replaceAll('_', '-')}.example`;
-  const record: Record<keyof Omit<ComputeInstance, 'raw'>, unknown> = {
-    id,
-    name,
-    workspace,
-    expandable: index % 3 !== 1,
-    apiHost: `api.${host}`,
-    created: toIso(now - dayMs - (hash(index) % (1000 * 24 * 60)) * minuteMs),
-    deleted: null,
-    dbHost: `db.${host}`,
-    sharded: index % 4 === 2,
-    status: 'READY',
-    region,
-  };
-  return JSON.stringify({ ...record, ...unreadyFields[index % 24] });
 }
 
 const unreadyFields: Record<number, object> = {
