@@ -43,11 +43,7 @@ export function createSendDelete(
     };
     try {
       const path = buildServicePath(operations.deleteComputeInstance, call.target);
-      const { token, requestId, idempotencyKey } = call;
-      const response = await service(
-        { method: 'DELETE', path, token, requestId, idempotencyKey },
-        { signal, beforeBytes },
-      );
+      const response = await service({ ...call, method: 'DELETE', path }, { signal, beforeBytes });
       return judgeDelete(await readBody(response, maxBodyBytes, signal), call, now());
     } catch (error) {
       const code = isSent ? 'unknown' : 'not-sent';
