@@ -14,7 +14,7 @@ import type { Access } from '../sessions/sessionStore.ts';
 import type { WriteAudit } from './audit.ts';
 import type { Background, Clock } from './background.ts';
 import { decideNextStep, findObstacle, restartSentence, tooLateSentence } from './conditions.ts';
-import type { Confirmation, DeletionLog } from './deletionLog.ts';
+import type { Attempt, DeletionLog } from './deletionLog.ts';
 import { itemLabelOf, toDeletionJson, toOutcomeValues } from './deletionRows.ts';
 
 export type SendingOptions = {
@@ -34,7 +34,7 @@ const firstRetryMs = 1_000;
 const maxRetryMs = 30_000;
 
 export class RunningDeletion {
-  readonly confirmation: Confirmation;
+  readonly attempt: Attempt;
   /** Rejects with the refusal. Null if a different server stored the ID in the meantime. */
   readonly confirmed: Promise<DeletionRow | null>;
   /** Resolves at the end, or when `isStored` becomes false. */
@@ -47,15 +47,10 @@ export class RunningDeletion {
   #items: ItemRow[] = [];
   #answer: () => void = () => {};
 
-  constructor(
-    options: SendingOptions,
-    access: Access,
-    confirmation: Confirmation,
-    targets: readonly DeletionTarget[],
-  ) {
+  constructor(options: SendingOptions, access: Access, attempt: Attempt, targets: readonly DeletionTarget[]) {
     this.#options = options;
     this.#access = access;
-    this.confirmation = confirmation;
+    this.attempt = attempt;
     this.answered = new Promise((resolve) => {
       this.#answer = resolve;
     });
@@ -76,7 +71,7 @@ export class RunningDeletion {
   }
 
   async #confirm(targets: readonly DeletionTarget[]): Promise<DeletionRow | null> {
-    const stored = await this.#options.log.confirm(this.confirmation, targets).catch(rethrowAsRefusal);
+    const stored = await this.#options.log.confirm(this.attempt, targets).catch(rethrowAsRefusal);
     if (stored === null) return null;
     this.#items = [...stored.items];
     return stored.deletion;
@@ -85,7 +80,7 @@ export class RunningDeletion {
   /** The commit may have happened without an answer. */
   async #withdraw({ code }: RefusalError): Promise<null> {
     if (code === 'storage')
-      await this.#keepTrying(() => this.#options.log.withdraw(this.confirmation, cantWriteLogSentence));
+      await this.#keepTrying(() => this.#options.log.withdraw(this.attempt, cantWriteLogSentence));
     return null;
   }
 
