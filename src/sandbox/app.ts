@@ -1,4 +1,5 @@
-import { type Context, Hono } from 'hono';
+import { Hono } from 'hono';
+import { toIso } from '../rules/time.ts';
 import { createSandboxWorkspace, type SandboxWorkspace, type WorkspaceSeed } from './seed.ts';
 
 type SandboxEnv = { Variables: { workspace: SandboxWorkspace } };
@@ -72,7 +73,20 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     if (database !== undefined) return createArray(listed.map(({ json }) => json));
     return sandboxFailures.get(databaseName)?.() ?? createError(404, `There is no database ${databaseName}.`);
   });
-  app.delete(`${computePath}/:instanceId`, (context) => deleteInstance(context, now));
+  app.delete(`${computePath}/:instanceId`, (context) => {
+    const { databaseName, instanceId } = context.req.param();
+    const failure = sandboxFailures.get(instanceId);
+    if (failure !== undefined) return failure();
+    const database = context.get('workspace').databases.get(databaseName);
+    const instance = database?.get(instanceId);
+    if (instance === undefined) return createError(404, 'There is no such instance in this database.');
+    database?.delete(instanceId);
+    // Only a list has these two, because `service.md` doesn't say that a DELETE returns them.
+    const { status, region, ...record } = JSON.parse(instance.json);
+    const usual = Response.json({ ...record, deleted: toIso(now()) });
+    const respond = sandboxOddSuccesses.get(instanceId);
+    return respond === undefined ? usual : respond(usual, (ms) => wait(ms, context.req.raw.signal));
+  });
   app.get('/workspaces/:workspaceSlug/subscription/history', (context) =>
     createArray(context.get('workspace').history),
   );
@@ -82,21 +96,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.onError(() => createError(500, 'The sandbox failed.'));
 
   return app;
-}
-
-async function deleteInstance(context: Context<SandboxEnv>, now: () => number): Promise<Response> {
-  const { databaseName = '', instanceId = '' } = context.req.param();
-  const failure = sandboxFailures.get(instanceId);
-  if (failure !== undefined) return failure();
-  const database = context.get('workspace').databases.get(databaseName);
-  const instance = database?.get(instanceId);
-  if (instance === undefined) return createError(404, 'There is no such instance in this database.');
-  database?.delete(instanceId);
-  // Only a list has these two, because `service.md` doesn't say that a DELETE returns them.
-  const { status, region, ...record } = JSON.parse(instance.json);
-  const usual = Response.json({ ...record, deleted: new Date(now()).toISOString() });
-  const respond = sandboxOddSuccesses.get(instanceId);
-  return respond === undefined ? usual : respond(usual, (ms) => wait(ms, context.req.raw.signal));
 }
 
 function createArray(items: readonly string[]): Response {

@@ -1,4 +1,5 @@
 import type { ComputeInstance } from '../rules/instanceRecord.ts';
+import { toIso } from '../rules/time.ts';
 
 export type SandboxWorkspace = {
   regions: readonly string[];
@@ -31,13 +32,27 @@ export function createSandboxWorkspace(
     slug,
     id: `ws-${toHex(seed)}`,
     payments_customer_id: `cus_${toHex(hash(seed))}`,
-    created: toIsoString(now - 1100 * dayMs),
+    created: toIso(now - 1100 * dayMs),
   };
   const databases = databaseNames.map((databaseName, offset) => {
     const stored = new Map<string, StoredInstance>();
     const store = (index: number, id: string, name: string, isListed: boolean) => {
-      const json = createRecord({ workspace, databaseName, now }, index, id, name);
-      stored.set(id, { json, isListed });
+      const region = regions[hash(index + 3) % regions.length] ?? '';
+      const host = `${name}.${databaseName}.${slug}.${region.toLowerCase().replaceAll('_', '-')}.example`;
+      const record: Record<keyof Omit<ComputeInstance, 'raw'>, unknown> = {
+        id,
+        name,
+        workspace,
+        expandable: index % 3 !== 1,
+        apiHost: `api.${host}`,
+        created: toIso(now - dayMs - (hash(index) % (1000 * 24 * 60)) * minuteMs),
+        deleted: null,
+        dbHost: `db.${host}`,
+        sharded: index % 4 === 2,
+        status: 'READY',
+        region,
+      };
+      stored.set(id, { json: JSON.stringify({ ...record, ...unreadyFields[index % 24] }), isListed });
     };
     for (let index = offset; index < count; index += databaseNames.length) {
       const name = createInstanceName(databaseName, Math.floor(index / databaseNames.length));
@@ -51,32 +66,6 @@ export function createSandboxWorkspace(
     history: createHistory(slug, records, now),
     databases: new Map(databases),
   };
-}
-
-type Place = { workspace: { slug: string }; databaseName: string; now: number };
-
-function createRecord(
-  { workspace, databaseName, now }: Place,
-  index: number,
-  id: string,
-  name: string,
-): string {
-  const region = regions[hash(index + 3) % regions.length] ?? '';
-  const host = `${name}.${databaseName}.${workspace.slug}.${region.toLowerCase().replaceAll('_', '-')}.example`;
-  const record: Record<keyof Omit<ComputeInstance, 'raw'>, unknown> = {
-    id,
-    name,
-    workspace,
-    expandable: index % 3 !== 1,
-    apiHost: `api.${host}`,
-    created: toIsoString(now - dayMs - (hash(index) % (1000 * 24 * 60)) * minuteMs),
-    deleted: null,
-    dbHost: `db.${host}`,
-    sharded: index % 4 === 2,
-    status: 'READY',
-    region,
-  };
-  return JSON.stringify({ ...record, ...unreadyFields[index % 24] });
 }
 
 const unreadyFields: Record<number, object> = {
@@ -113,8 +102,8 @@ function createHistory(workspace: string, count: number, now: number): string[] 
     return JSON.stringify({
       workspace,
       level: levels[(count - 1 - position) % levels.length],
-      validFrom: toIsoString(startOf(position)),
-      validTo: position === 0 ? null : toIsoString(end),
+      validFrom: toIso(startOf(position)),
+      validTo: position === 0 ? null : toIso(end),
     });
   });
 }
@@ -122,10 +111,6 @@ function createHistory(workspace: string, count: number, now: number): string[] 
 const gapPosition = 2;
 // Examples, because `service.md` doesn't define the levels.
 const levels = ['FREE', 'STARTER', 'PRO', 'PRO', 'TEAM', 'ENTERPRISE', 'PRO'];
-
-function toIsoString(ms: number): string {
-  return new Date(ms).toISOString();
-}
 
 function toHex(value: number): string {
   return value.toString(16).padStart(8, '0');

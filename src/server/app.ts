@@ -1,7 +1,6 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { PathValueError } from '../rules/pathValues.ts';
-import { signInRequestSchema } from '../rules/requests.ts';
 import type { Database } from './database/database.ts';
 import { createAuditWriter } from './deletions/audit.ts';
 import { systemClock } from './deletions/background.ts';
@@ -9,7 +8,7 @@ import { DeletionRunner } from './deletions/deletionRunner.ts';
 import { Protections } from './deletions/protections.ts';
 import { LogReader } from './deletions/readLog.ts';
 import { removeOldDeletionsDaily } from './deletions/retention.ts';
-import { parseRequestBody, RefusalError, requireJsonBody } from './refusal.ts';
+import { RefusalError, requireJsonBody } from './refusal.ts';
 import { type ApiEnv, describeError, type HonoEnv } from './requestLog.ts';
 import { createDeletionRoutes } from './routes/deletions.ts';
 import {
@@ -18,8 +17,9 @@ import {
   requireKnownPath,
   setResponseHeaders,
 } from './routes/guards.ts';
-import { createPageRoutes, type FrontendSource, getPageData } from './routes/pages.ts';
+import { createPageRoutes, type FrontendSource } from './routes/pages.ts';
 import { createReadRoutes } from './routes/reads.ts';
+import { createSessionRoutes } from './routes/session.ts';
 import { createSharedListRoutes, DatabaseNames } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createForwardRead } from './service/forwardRead.ts';
@@ -36,9 +36,6 @@ export type AppOptions = {
   log: (line: string) => void;
   logError: (line: string) => void;
 };
-
-/** Anybody may send one, and it has only a workspace and a token. */
-const maxSignInBytes = 32 * 1024;
 
 export function createApp({ settings, database, service, frontend, log, logError }: AppOptions) {
   const { policy, keepDays } = settings;
@@ -61,24 +58,10 @@ export function createApp({ settings, database, service, frontend, log, logError
   void removeOldDeletionsDaily(database, keepDays, runner.background, log);
   const inWorkspace = '/workspaces/:workspace';
 
-  const session = new Hono<HonoEnv>()
-    .get('/', async (context) => context.json(getPageData(settings, await sessions.list(context))))
-    .post('/', async (context) => {
-      const request = await parseRequestBody(context, signInRequestSchema, maxSignInBytes);
-      return context.json(await sessions.signIn(context, request));
-    })
-    .delete('/', async (context) => {
-      await sessions.signOut(context);
-      return context.body(null, 204);
-    })
-    .post('/activity', async (context) => {
-      await sessions.storeActivity(context);
-      return context.body(null, 204);
-    });
   const api = new Hono<ApiEnv>()
     .use(requireKnownPath, refuseCrossSite)
     .route('/', createReadRoutes(settings.instancesPath, sessions, createForwardRead(service)))
-    .route('/session', session)
+    .route('/session', createSessionRoutes(settings, sessions))
     .use(`${inWorkspace}/*`, async (context, next) => {
       context.set('access', await sessions.authorize(context, context.req.param('workspace')));
       requireJsonBody(context);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Access } from './sessions/sessionStore.ts';
 
 type RequestLogEntry = {
@@ -31,12 +32,20 @@ export async function logWhenDone(
   log: (line: string) => void,
 ): Promise<void> {
   const startMs = performance.now();
-  await Promise.all([new Promise((resolve) => outgoing.once('close', resolve)), handled]);
+  await Promise.all([waitForClose(outgoing, incoming.socket), handled]);
   if (entry.isAudited) return;
   const { statusCode: status } = outgoing;
   const { requestId, route: path } = entry;
   const ms = Math.round(performance.now() - startMs);
   log(JSON.stringify({ time: new Date(), method: incoming.method, path, status, ms, requestId }));
+}
+
+/** A response that waits for an earlier one of its connection isn't closed with it. */
+function waitForClose(outgoing: ServerResponse, socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    socket.once('close', resolve);
+    outgoing.once('close', () => resolve(void socket.off('close', resolve)));
+  });
 }
 
 /** Without the message, which can contain values of a request. */

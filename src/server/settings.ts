@@ -57,7 +57,10 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
     userHeader: read('USER_HEADER', headerName),
     auditKey: read(
       'AUDIT_KEY',
-      matching(/^[^"'`]+$/, 'is blank or quoted. Set a random text without quotes'),
+      matching(
+        /^(?!(?:random|set|off|example|change.?me)$)[^"'`]+$/i,
+        'is blank or quoted, or a placeholder. Set a random text without quotes',
+      ),
     ),
     instancesPath: read('INSTANCES_PATH', instancesPath) ?? (isSandbox ? sandboxListPath : null),
     databases: read('DATABASES', databaseNames) ?? (isSandbox ? ['orders', 'analytics', 'identity'] : []),

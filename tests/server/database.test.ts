@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, linkSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -72,6 +72,36 @@ describe('SQLite', () => {
         `DATABASE_URL: ${each} is already open in another process (several servers need PostgreSQL).`,
       );
     expect(await readRows(await open(`file:${backup}`))).toEqual([row]);
+  });
+
+  it('a hard link → no start by either name, until it is gone', async () => {
+    const [path, link] = [join(createFolder(), 'console.db'), join(createFolder(), 'other.db')];
+    await (await open(`file:${path}`)).close();
+    linkSync(path, link);
+    for (const each of [path, link])
+      await expect(openUrl(`file:${each}`)).rejects.toThrow(
+        `DATABASE_URL: ${each} has a second name, a hard link, by which a second server could open it.`,
+      );
+    rmSync(link);
+    await open(`file:${path}`);
+  });
+
+  it.each([
+    'create table sessions (sid text primary key, sess json)',
+    'create table settings (name text primary key, value text)',
+    "create table kysely_migration (name text); insert into kysely_migration values ('0001_tables')",
+  ])('%s, of a different program → no start, and it stays as it is', async (code) => {
+    const path = join(createFolder(), 'app.db');
+    const list =
+      "const found = file.prepare('select name from sqlite_master').all(); console.log(found.length)";
+    const count = async (work = '') => {
+      const { stdout } = runElsewhere(path, `${work}${list}`);
+      return `${(await once(stdout ?? process.stdin, 'data'))[0]}`;
+    };
+    const before = await count(`file.exec(${JSON.stringify(code)});`);
+    const sentence = `DATABASE_URL: ${path} has a table of a different program.`;
+    await expect(openUrl(`file:${path}`)).rejects.toThrow(new Error(sentence));
+    expect(await count()).toBe(before);
   });
 
   it('a different program holds the lock for 2 s → writes wait, and the rest goes on', async () => {

@@ -143,7 +143,8 @@ it('compose.yaml: both replicas read all settings from one file, whose example i
   const example = parseEnv(readFileSync('src/server/console.env.example', 'utf8'));
   const own = Object.keys(example).filter((name) => !/^(?:POSTGRES|OAUTH2_PROXY)_/.test(name));
   expect(variableNames()).toEqual(expect.arrayContaining(own));
-  expect(readSettings(example)).toMatchObject({
+  expect(() => readSettings(example)).toThrow(/^AUDIT_KEY .*placeholder/);
+  expect(readSettings({ ...example, AUDIT_KEY: 'a key' })).toMatchObject({
     userHeader: 'x-forwarded-email',
     database: { kind: 'postgres', host: 'database', name: 'console' },
     policy: { protected: ['identity', 'prod-*'], maxPerHour: 20, reason: 'required' },
@@ -213,9 +214,11 @@ describe('the guide’s database', () => {
     const url = `postgres://console:EXAMPLE@localhost:${port}/console?sslmode=verify-full`;
     const open = (each: string) => openDatabase(parseDatabaseUrl(each));
     await expect(open(url)).rejects.toThrow(/^DATABASE_URL: .*_SELF_SIGNED_CERT\)\.$/);
-    const database = await open(`${url}&sslrootcert=${tls}/console.pem`);
-    onTestFinished(() => database.close());
-    const { send } = await listenConsole({ database, isSignedIn: true });
+    // All start at once on an empty database.
+    const starts = Array.from({ length: 12 }, () => open(`${url}&sslrootcert=${tls}/console.pem`));
+    onTestFinished(async () => void (await Promise.all(starts)).map((each) => each.close()));
+    const [database] = await Promise.all(starts);
+    const { send } = await listenConsole({ ...(database && { database }), isSignedIn: true });
     const puts = ['one', 'two', 'three'].map((id) =>
       send(`${log}/${randomUUID()}`, { method: 'PUT', body: requestFor(id, `${id} more`) }),
     );

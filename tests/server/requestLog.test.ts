@@ -79,3 +79,21 @@ it('no field has a token or a part of one, begins a new line or changes how a te
   expect(JSON.parse(text)).toMatchObject(redacted);
   expect(text).toMatch(/^[\x20-\x7e]+$/);
 });
+
+it.each(['\u202e', '😀', '\u0001', '\ud800', '字'])(
+  'only %j in every text → less than 16 KiB',
+  (character) => {
+    const long = character.repeat(1_000);
+    const texts = {
+      workspace: '',
+      id: long,
+      actor: long,
+      reason: long,
+      databaseName: long,
+      instanceId: long,
+    };
+    const line = writeAudit({ ...texts, workspace: long.toWellFormed(), name: long });
+    expect(Buffer.byteLength(line)).toBeLessThan(16_384);
+    expect(JSON.parse(line).name).toHaveLength(character === '字' || character === '😀' ? 512 : 300);
+  },
+);

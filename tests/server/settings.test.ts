@@ -102,6 +102,7 @@ it.each<[name: string, sentence: RegExp, ...values: string[]]>([
   ['MAX_BULK', /MAX_PER_HOUR/, '5', 'x'],
   ['KEEP_DAYS', /1 to 36500/, '0', '36501'],
   ['AUDIT_KEY', /blank or quoted/, ' ', '\u200b', '"key', "k'ey"],
+  ['AUDIT_KEY', /or a placeholder/, 'RANDOM', 'random', 'Change-Me', ' example '],
   ['AUDIT_KEY', isQuoted, "'key'"],
   ['PROTECTED', isQuoted, '"orders, x"'],
   ['NOTICE', isQuoted, '`a`\n'],

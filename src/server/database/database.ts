@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, type RawBuilder, SqliteDialect, sql, type Transaction } from 'kysely';
 import type { EpochMs } from '../../rules/time.ts';
+import { createTables } from './migrations.ts';
 import {
   createPostgresDialect,
   findEncodingProblem,
@@ -11,7 +12,7 @@ import {
   transactionSettings,
   tryPatiently,
 } from './postgres.ts';
-import { createTables, type Tables } from './schema.ts';
+import type { Tables } from './schema.ts';
 import { describeSqliteError, openSqlite, parseSqlitePath } from './sqlite.ts';
 
 export type Trx = Transaction<Tables>;
@@ -120,15 +121,17 @@ export async function openDatabase(address: DatabaseAddress): Promise<Database> 
     : new SqliteDialect({ database: () => openSqlite(path) });
   const queries = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
   const db = isPostgres ? queries.withSchema(schemaName) : queries;
+  const database = new Database(db, isPostgres);
   const findProblem = async () =>
-    (isPostgres ? await findEncodingProblem(db) : null) ?? createTables(db, isPostgres ? schemaName : null);
+    (isPostgres ? await findEncodingProblem(db) : null) ??
+    createTables(db, (work) => database.transaction(work), isPostgres ? schemaName : null);
   const problem = await findProblem().catch((error) =>
     // A message could repeat a part of the password.
     isPostgres
       ? `PostgreSQL at ${address.host} can't be used (${getErrorCode(error)})`
       : describeSqliteError(getErrorCode(error), path),
   );
-  if (problem === null) return new Database(db, isPostgres);
+  if (problem === null) return database;
   await db.destroy().catch(() => undefined);
   throw new Error(`DATABASE_URL: ${problem}.`);
 }
@@ -140,7 +143,7 @@ export async function claimDatabase(
   isSameService: boolean,
 ): Promise<void> {
   const claim = async (trx: Trx) => {
-    const owner = await claimSetting(trx, 'service', service);
+    const owner = await storeSettingOnce(trx, 'service', service);
     if (owner === service || !isSameService) return owner;
     await trx.updateTable('settings').set({ value: service }).where('name', '=', 'service').execute();
     return service;
@@ -156,7 +159,7 @@ export async function claimDatabase(
 }
 
 /** @returns what is stored: of two servers that start at the same time, the first decides */
-export async function claimSetting(trx: Trx, name: string, value: string): Promise<string> {
+export async function storeSettingOnce(trx: Trx, name: string, value: string): Promise<string> {
   const settings = trx.selectFrom('settings').select('value').where('name', '=', name);
   const known = await settings.executeTakeFirst();
   // Not written without need, because the database may be read-only.

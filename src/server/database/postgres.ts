@@ -91,14 +91,11 @@ class ConnectionPool {
 /** A query that timed out may still run, and its connection may be in a transaction, so it is never used again. */
 function guard(client: pg.PoolClient): PostgresPoolClient {
   let hasFailed = false;
-  const query = async (...parameters: unknown[]) => {
-    try {
-      return await Reflect.apply(client.query, client, parameters);
-    } catch (error) {
+  const query = (...parameters: unknown[]) =>
+    Reflect.apply(client.query, client, parameters).catch((error: unknown) => {
       hasFailed = true;
       throw error;
-    }
-  };
+    });
   return { query, release: () => client.release(hasFailed) } as PostgresPoolClient;
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { SqliteDatabase } from 'kysely';
 import type Libsql from 'libsql';
@@ -22,7 +22,6 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
   const file = openFile(Driver, path);
   // A lock file of its own, so that a backup can read the database while it runs. A link is a second name of the same file.
   const lock = openFile(Driver, `${realpathSync(path)}-lock`);
-  // https://sqlite.org/pragma.html#pragma_locking_mode
   lock.pragma('locking_mode = EXCLUSIVE');
   lock.exec('begin exclusive; commit');
   file.pragma('journal_mode = WAL');
@@ -39,6 +38,7 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
 function openFile(Driver: typeof Libsql, path: string): Libsql.Database {
   // SQLite gives its other files (-wal, -shm) the mode of this one.
   closeSync(openSync(path, 'a', fileMode));
+  if (statSync(path).nlink > 1) throw Object.assign(new Error(), { code: 'EMLINK' });
   const file = new Driver(path);
   // In ms. SQLite waits in the thread of the server, so `Database` tries again instead, with pauses.
   file.pragma('busy_timeout = 1');
@@ -78,6 +78,9 @@ function lockByExec(file: Libsql.Database, releaseLock: () => void): SqliteDatab
 /** As the end of a sentence. */
 export function describeSqliteError(code: string, path: string): string {
   if (code === 'SQLITE_NOTADB') return `${path} isn't a database of SQLite`;
+  if (code === 'SQLITE_ERROR') return `${path} has a table of a different program`;
+  if (code === 'EMLINK')
+    return `${path} has a second name, a hard link, by which a second server could open it`;
   return code === 'SQLITE_BUSY'
     ? `${path} is already open in another process (several servers need PostgreSQL)`
     : `${path} can't be opened for writing (${code})`;

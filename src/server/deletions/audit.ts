@@ -12,8 +12,9 @@ export type WriteAudit = (
   sender: Pick<Access, 'token' | 'requestId'> | null,
 ) => void;
 
-/** Some collectors of logs cut a line at 16 KiB. */
-const maxNameLength = 512;
+/** Of each of the eight texts that others write, because some collectors of logs cut a line at 16 KiB. */
+const maxTextLength = 512;
+const maxTextBytes = 1_800;
 
 export function createAuditWriter(log: (line: string) => void, key: string | null): WriteAudit {
   const hashKey = key ?? randomBytes(32);
@@ -28,8 +29,7 @@ export function createAuditWriter(log: (line: string) => void, key: string | nul
       workspace,
       database: item?.databaseName ?? null,
       instance: item?.instanceId ?? null,
-      // Redacted first, because the cut could leave a part of a token.
-      name: item?.name ? redactToken(item.name, token).slice(0, maxNameLength) : null,
+      name: item?.name || null,
       reason: reason || null,
       outcome: code,
       answeredBy: status === null ? 'console' : 'service',
@@ -42,12 +42,22 @@ export function createAuditWriter(log: (line: string) => void, key: string | nul
   };
 }
 
-/** An admin may have pasted a token into a reason. */
+/** An admin may have pasted a token into a reason. It is redacted before the cut, which could leave a part of it. */
 function toLine(fields: object, token: string | null): string {
-  const json = JSON.stringify(fields, (_, value) =>
-    typeof value === 'string' ? redactToken(value.toWellFormed(), token) : value,
+  return toJson(fields, (_, value) =>
+    typeof value === 'string' ? shorten(redactToken(value, token)) : value,
   );
-  return json.replace(
+}
+
+/** A UTF-16 unit takes 6 bytes at most. */
+function shorten(text: string): string {
+  const start = text.slice(0, maxTextLength);
+  const isLong = Buffer.byteLength(toJson(start)) > maxTextBytes;
+  return (isLong ? start.slice(0, maxTextBytes / 6) : start).toWellFormed();
+}
+
+function toJson(value: unknown, replacer?: (key: string, value: unknown) => unknown): string {
+  return JSON.stringify(value, replacer).replace(
     lineSeparators,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

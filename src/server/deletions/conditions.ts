@@ -9,7 +9,8 @@ import type { Database, Trx } from '../database/database.ts';
 import { type DeletionRow, type ItemRow, type Tables, unresolvedCodes } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { DeleteResult } from '../service/judgeDelete.ts';
-import { getStage, guardKey, type LogChange, labelOf } from './deletionRows.ts';
+import { getStage, guardKey, itemLabelOf } from './deletionRows.ts';
+import type { LogChange } from './logChange.ts';
 
 type Target = Omit<DeletionTarget, 'created'> & { created?: string | null };
 
@@ -38,7 +39,7 @@ function findRefusal<Each extends Target>(
 ): RefusalError | null {
   const refused = targets.flatMap((target) => {
     const refusal = ask(target);
-    return refusal === null ? [] : [{ ...refusal, label: labelOf(target) }];
+    return refusal === null ? [] : [{ ...refusal, label: itemLabelOf(target) }];
   });
   const [first] = refused;
   if (first === undefined) return null;

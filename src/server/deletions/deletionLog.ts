@@ -6,9 +6,11 @@ import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { WriteAudit } from './audit.ts';
 import { askMayDelete, describeStop, requireWithinLimits, restartSentence } from './conditions.ts';
-import { createItemRow, LogChange, labelOf } from './deletionRows.ts';
+import { createItemRow, itemLabelOf } from './deletionRows.ts';
+import { LogChange } from './logChange.ts';
 
-export type Confirmation = Omit<DeletionRow, 'stopReason' | 'confirmedAt' | 'aliveAt'>;
+/** One request to confirm a deletion, or to withdraw it. */
+export type Attempt = Omit<DeletionRow, 'stopReason' | 'confirmedAt' | 'aliveAt'>;
 
 type Options = {
   database: Database;
@@ -53,21 +55,21 @@ export class DeletionLog {
   }
 
   /** Decides, and writes ahead: the first item is stored as sent. Null if the ID is known. @throws RefusalError */
-  confirm(confirmation: Confirmation, targets: readonly DeletionTarget[]) {
+  confirm(attempt: Attempt, targets: readonly DeletionTarget[]) {
     const { database, policy } = this.#options;
-    const { workspace, id, sessionId } = confirmation;
+    const { workspace, id, sessionId } = attempt;
     return this.#change(workspace, async (change) => {
       const { trx, now } = change;
       if ((await this.find(workspace, id, trx)) !== undefined) return null;
       if (!(await database.hasSession(trx, sessionId)))
         throw new RefusalError('session', 'You signed out, so nothing was sent.');
       await this.#endStale(change, workspace);
-      const rows = targets.map((target, position) => createItemRow(confirmation, target, position));
+      const rows = targets.map((target, position) => createItemRow(attempt, target, position));
       const refusal = await askMayDelete(trx, policy, rows);
       if (refusal !== null) throw refusal;
-      await requireWithinLimits(change, policy, confirmation, rows.length);
+      await requireWithinLimits(change, policy, attempt, rows.length);
       const items = rows.map((row) => (row.position === 0 ? { ...row, sentAt: now } : row));
-      const deletion: DeletionRow = { ...confirmation, stopReason: null, confirmedAt: now, aliveAt: now };
+      const deletion: DeletionRow = { ...attempt, stopReason: null, confirmedAt: now, aliveAt: now };
       await trx.insertInto('deletions').values(deletion).execute();
       await trx.insertInto('deletionItems').values(items).execute();
       return { deletion, items };
@@ -91,7 +93,7 @@ export class DeletionLog {
       const refusal = await askMayDelete(trx, policy, [item]);
       if (refusal !== null) {
         await change.settleAsNotSent(deletion, refusal.message, { position });
-        await change.stop(deletion, `${labelOf(item)} wasn't sent: ${refusal.message}`);
+        await change.stop(deletion, `${itemLabelOf(item)} wasn't sent: ${refusal.message}`);
         return null;
       }
       await trx
@@ -134,7 +136,7 @@ export class DeletionLog {
   }
 
   /** Keeps an unknown ID from being sent later. Of a known one, it ends only what this attempt left without an answer to its commit. */
-  withdraw(withdrawn: Confirmation, message: string): Promise<void> {
+  withdraw(withdrawn: Attempt, message: string): Promise<void> {
     const { workspace, id, attemptId } = withdrawn;
     return this.#change(workspace, async (change) => {
       const { trx, now } = change;
@@ -159,7 +161,7 @@ export class DeletionLog {
   }
 
   /** Without the lock, because it must not wait. */
-  async keepAlive({ workspace, id }: Confirmation): Promise<void> {
+  async keepAlive({ workspace, id }: Attempt): Promise<void> {
     const { database } = this.#options;
     await database.transaction((trx) => {
       const alive = trx.updateTable('deletions').set({ aliveAt: database.time });

@@ -7,10 +7,10 @@ import { RefusalError } from '../refusal.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 import { Background } from './background.ts';
 import { checkTargets } from './conditions.ts';
-import { type Confirmation, DeletionLog } from './deletionLog.ts';
+import { type Attempt, DeletionLog } from './deletionLog.ts';
 import { hashJson } from './deletionRows.ts';
 import { LogReader } from './readLog.ts';
-import { RunningDeletion, type SendingOptions, throwRefusal } from './runningDeletion.ts';
+import { RunningDeletion, rethrowAsRefusal, type SendingOptions } from './runningDeletion.ts';
 
 export type RunnerOptions = Omit<SendingOptions, 'log' | 'background'> & { policy: Policy };
 
@@ -37,7 +37,7 @@ export class DeletionRunner {
     // Otherwise, other servers take it for stale.
     if (database.isShared)
       void this.background.repeat(aliveMs, () =>
-        Promise.all([...this.#running.values()].map(({ confirmation }) => log.keepAlive(confirmation))),
+        Promise.all([...this.#running.values()].map(({ attempt }) => log.keepAlive(attempt))),
       );
   }
 
@@ -48,12 +48,12 @@ export class DeletionRunner {
     const deadline = clock.monotonic() + maxAnswerMs;
     const { items, reason } = request;
     const bodyHash = hashJson([items, reason]);
-    const confirmation = { workspace, id, actor, sessionId, reason, bodyHash, attemptId: randomUUID() };
-    const running = await this.#findOrStart(access, confirmation, request);
-    if (running !== null && running.confirmation.bodyHash !== bodyHash) throw createDifferentBodyError();
+    const attempt = { workspace, id, actor, sessionId, reason, bodyHash, attemptId: randomUUID() };
+    const running = await this.#findOrStart(access, attempt, request);
+    if (running !== null && running.attempt.bodyHash !== bodyHash) throw createDifferentBodyError();
     const deletion = (await running?.confirmed) ?? null;
     // The ID is stored already, or was in the meantime.
-    if (running === null || deletion === null) return this.#answerStored(access, confirmation, deadline);
+    if (running === null || deletion === null) return this.#answerStored(access, attempt, deadline);
     await Promise.race([running.answered, clock.sleep(Math.max(0, deadline - clock.monotonic()))]);
     const stored =
       running.isStored && (await this.#read(access, id).catch((error) => logError(error, requestId)));
@@ -63,26 +63,26 @@ export class DeletionRunner {
   /** Null if the ID is stored, and this process doesn't work on it. */
   async #findOrStart(
     access: Access,
-    confirmation: Confirmation,
+    attempt: Attempt,
     { items, reason }: DeletionRequest,
   ): Promise<RunningDeletion | null> {
     const { log, policy } = this.#options;
-    const { workspace, id } = confirmation;
+    const { workspace, id } = attempt;
     const key = keyOf(workspace, id);
-    const stored = this.#running.has(key) ? undefined : await log.find(workspace, id).catch(throwRefusal);
+    const stored = this.#running.has(key) ? undefined : await log.find(workspace, id).catch(rethrowAsRefusal);
     // A copy may have begun in the meantime. From here on, nothing is awaited.
     const known = this.#running.get(key);
     if (stored !== undefined || known !== undefined) return known ?? null;
     if (this.background.isClosing)
       throw new RefusalError('service', 'The console is restarting. Nothing was sent.');
     checkTargets(items, reason, policy, access.token);
-    const running = new RunningDeletion(this.#options, access, confirmation, items);
+    const running = new RunningDeletion(this.#options, access, attempt, items);
     this.#running.set(key, running);
     void this.background.track(running.run().finally(() => this.#running.delete(key)));
     return running;
   }
 
-  async #answerStored(access: Access, { id, bodyHash }: Confirmation, deadline: number) {
+  async #answerStored(access: Access, { id, bodyHash }: Attempt, deadline: number) {
     const { clock } = this.#options;
     for (;;) {
       await this.refresh(access.workspace);
@@ -105,7 +105,7 @@ export class DeletionRunner {
     const running = this.#running.get(keyOf(workspace, id));
     const failedId = await running?.confirmed.then(
       () => null,
-      () => running.confirmation.attemptId,
+      () => running.attempt.attemptId,
     );
     const attemptId = failedId ?? randomUUID();
     const withdrawn = { workspace, id, actor, sessionId, reason: '', bodyHash: '', attemptId };

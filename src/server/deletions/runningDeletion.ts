@@ -14,8 +14,8 @@ import type { Access } from '../sessions/sessionStore.ts';
 import type { WriteAudit } from './audit.ts';
 import type { Background, Clock } from './background.ts';
 import { decideNextStep, findObstacle, restartSentence, tooLateSentence } from './conditions.ts';
-import type { Confirmation, DeletionLog } from './deletionLog.ts';
-import { labelOf, toDeletionJson, toOutcomeValues } from './deletionRows.ts';
+import type { Attempt, DeletionLog } from './deletionLog.ts';
+import { itemLabelOf, toDeletionJson, toOutcomeValues } from './deletionRows.ts';
 
 export type SendingOptions = {
   database: Database;
@@ -34,7 +34,7 @@ const firstRetryMs = 1_000;
 const maxRetryMs = 30_000;
 
 export class RunningDeletion {
-  readonly confirmation: Confirmation;
+  readonly attempt: Attempt;
   /** Rejects with the refusal. Null if a different server stored the ID in the meantime. */
   readonly confirmed: Promise<DeletionRow | null>;
   /** Resolves at the end, or when `isStored` becomes false. */
@@ -47,15 +47,10 @@ export class RunningDeletion {
   #items: ItemRow[] = [];
   #answer: () => void = () => {};
 
-  constructor(
-    options: SendingOptions,
-    access: Access,
-    confirmation: Confirmation,
-    targets: readonly DeletionTarget[],
-  ) {
+  constructor(options: SendingOptions, access: Access, attempt: Attempt, targets: readonly DeletionTarget[]) {
     this.#options = options;
     this.#access = access;
-    this.confirmation = confirmation;
+    this.attempt = attempt;
     this.answered = new Promise((resolve) => {
       this.#answer = resolve;
     });
@@ -76,7 +71,7 @@ export class RunningDeletion {
   }
 
   async #confirm(targets: readonly DeletionTarget[]): Promise<DeletionRow | null> {
-    const stored = await this.#options.log.confirm(this.confirmation, targets).catch(throwRefusal);
+    const stored = await this.#options.log.confirm(this.attempt, targets).catch(rethrowAsRefusal);
     if (stored === null) return null;
     this.#items = [...stored.items];
     return stored.deletion;
@@ -85,7 +80,7 @@ export class RunningDeletion {
   /** The commit may have happened without an answer. */
   async #withdraw({ code }: RefusalError): Promise<null> {
     if (code === 'storage')
-      await this.#keepTrying(() => this.#options.log.withdraw(this.confirmation, cantWriteLogSentence));
+      await this.#keepTrying(() => this.#options.log.withdraw(this.attempt, cantWriteLogSentence));
     return null;
   }
 
@@ -99,7 +94,7 @@ export class RunningDeletion {
       const position = item.position + 1;
       if (position === this.#items.length) return;
       const progress = { isFirst: position === 1, isStored: this.isStored, hasWaited, now: clock.now() };
-      const next = decideNextStep(result, labelOf(item), progress);
+      const next = decideNextStep(result, itemLabelOf(item), progress);
       if (typeof next === 'string') return this.#end(deletion, position, next);
       hasWaited = next > 0;
       if (hasWaited) await background.pause(next);
@@ -149,7 +144,8 @@ export class RunningDeletion {
           // Only a text can be refused, so the code alone can be stored.
           return store({ ...blankOutcome, code: outcome.code });
         });
-        if (wasLost) logError(new LostEntryError(), requestId);
+        // By a failover, and it was stored again.
+        if (wasLost) logError(Object.assign(new Error(), { name: 'LostEntryError' }), requestId);
       },
       () => {
         this.isStored = false;
@@ -196,17 +192,12 @@ export class RunningDeletion {
 }
 
 /** Whatever isn't a refusal is an error of the database. */
-export function throwRefusal(error: unknown): never {
+export function rethrowAsRefusal(error: unknown): never {
   if (error instanceof RefusalError) throw error;
   throw new RefusalError('storage', cantWriteLogSentence, 503, { cause: error });
 }
 
-/** A failover had lost it, and it was stored again. */
-class LostEntryError extends Error {
-  override readonly name = 'LostEntryError';
-}
-
-/** Data exceptions (class 22) and limits of the program (54): https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Data exceptions (class 22) and limits of the program (54) of PostgreSQL. */
 function isRefusedAsSuch(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^(?:22|54)...$/.test(code) || code === 'SQLITE_TOOBIG';

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { buildServicePath } from '../../rules/pathValues.ts';
 import {
   type AddedInstance,
@@ -74,6 +74,10 @@ function listAdded({ db }: Database, { workspace }: Access): Promise<AddedInstan
 
 async function addInstances(database: Database, access: Access, instances: readonly AddedInstance[]) {
   const { workspace, token, time } = access;
+  for (const { databaseName, instanceId } of instances) {
+    requirePathValue('A database name', databaseName, token);
+    requirePathValue('An instance ID', instanceId, token);
+  }
   // PostgreSQL refuses to update a row twice in one statement.
   const byKey = new Map(instances.map((each) => [exactKey(each), each]));
   const rows = [...byKey].map(([key, { name, ...target }]) => {
@@ -104,6 +108,11 @@ async function removeInstances(database: Database, access: Access, instances: re
 }
 
 export function createSharedListRoutes(database: Database, databases: DatabaseNames): Hono<ApiEnv> {
+  const change = (work: typeof addInstances) => async (context: Context<ApiEnv>) => {
+    const { access } = context.var;
+    await work(database, access, (await parseRequestBody(context, addedInstancesRequestSchema)).instances);
+    return context.json({ instances: await listAdded(database, access) });
+  };
   return new Hono<ApiEnv>()
     .get('/databases', async (context) =>
       context.json({ names: await databases.list(context.var.access.workspace) }),
@@ -117,20 +126,6 @@ export function createSharedListRoutes(database: Database, databases: DatabaseNa
     .get('/added-instances', async (context) =>
       context.json({ instances: await listAdded(database, context.var.access) }),
     )
-    .post('/added-instances', async (context) => {
-      const access = context.var.access;
-      const { instances } = await parseRequestBody(context, addedInstancesRequestSchema);
-      for (const { databaseName, instanceId } of instances) {
-        requirePathValue('A database name', databaseName, access.token);
-        requirePathValue('An instance ID', instanceId, access.token);
-      }
-      await addInstances(database, access, instances);
-      return context.json({ instances: await listAdded(database, access) });
-    })
-    .post('/added-instances/remove', async (context) => {
-      const access = context.var.access;
-      const { instances } = await parseRequestBody(context, addedInstancesRequestSchema);
-      await removeInstances(database, access, instances);
-      return context.json({ instances: await listAdded(database, access) });
-    });
+    .post('/added-instances', change(addInstances))
+    .post('/added-instances/remove', change(removeInstances));
 }

@@ -1,16 +1,8 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import https from 'node:https';
-import { addAbortSignal, pipeline, Readable } from 'node:stream';
-import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import { addAbortSignal, Readable } from 'node:stream';
 import { HttpsProxyAgent } from 'https-proxy-agent';
-import {
-  type BodyReadProblem,
-  parseResponseBody,
-  type ResponseBody,
-  readMediaType,
-} from '../../rules/body.ts';
-import { redactJson } from '../../rules/text.ts';
 import { createSandbox, type Sandbox } from '../../sandbox/app.ts';
 import type { Settings } from '../settings.ts';
 
@@ -148,83 +140,10 @@ function doNothing(): void {}
 export function describeConnectionFailure(error: unknown, isConnected = false): string {
   if (error instanceof OutboundProxyError)
     return `The outbound proxy refused to connect to the service (${error.message}).`;
-  const code = getErrorCode(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code.startsWith('HPE_')) return 'The service sent a malformed response.';
   if (code === 'ECONNRESET' || code === 'EPIPE')
     return `The connection to the service closed without a response (${code}).`;
   const failure = isConnected ? 'The connection to the service failed' : 'The service could not be reached';
   return `${failure}${code && ` (${code})`}.`;
-}
-
-function getErrorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-export type ReceivedResponse = Omit<ServiceResponse, 'body'> & {
-  bytes: Uint8Array;
-  problem: BodyReadProblem | null;
-};
-
-export function getHeader(headers: ServiceHeaders, name: string): string | null {
-  const value = headers[name];
-  return typeof value === 'string' ? value : null;
-}
-
-/** Never rejects. Stops after `maxBytes`, because an endless body would fill the memory. */
-export async function readBody(
-  { body, ...response }: ServiceResponse,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<ReceivedResponse> {
-  // After 101, the body is the bare connection.
-  if (hasNoBody(response.status) || response.status < 200) {
-    body.destroy();
-    return { ...response, bytes: new Uint8Array(), problem: null };
-  }
-  const chunks: Buffer[] = [];
-  let byteCount = 0;
-  let problem: BodyReadProblem | null = null;
-  try {
-    for await (const chunk of decompress(body, response.headers)) {
-      byteCount += chunk.length;
-      chunks.push(Buffer.from(chunk));
-      if (byteCount > maxBytes) {
-        problem = 'too-large';
-        break;
-      }
-    }
-  } catch {
-    problem = signal.aborted ? 'timeout' : 'cut-off';
-  }
-  return { ...response, bytes: Buffer.concat(chunks).subarray(0, maxBytes), problem };
-}
-
-/** Undoes `Content-Encoding`, although we ask for none. A body in an unknown one emits an error. */
-function decompress(body: Readable, headers: ServiceHeaders): Readable {
-  const coding = getHeader(headers, 'content-encoding')?.trim().toLowerCase() ?? '';
-  // Some servers name the charset here.
-  if (/^(?:identity|utf-?8)?$/.test(coding)) return body;
-  return pipeline(body, coding === 'br' ? createBrotliDecompress() : createUnzip(), () => {});
-}
-
-/** Without the token, because its texts are stored and shown. */
-export function decodeBody({ headers, bytes, problem }: ReceivedResponse, token: string): ResponseBody {
-  const mediaType = readMediaType(getHeader(headers, 'content-type'));
-  const body = parseResponseBody(mediaType, new TextDecoder().decode(bytes), problem);
-  return body.kind === 'json' ? { ...body, value: redactJson(body.value, token) } : body;
-}
-
-/** False for a 401 of a proxy or login page on the way, which says nothing about the token. */
-export function isFromService(headers: ServiceHeaders, body: ResponseBody | null = null): boolean {
-  if (body?.kind === 'html' || isHtmlPage(headers)) return false;
-  const isJson = readMediaType(getHeader(headers, 'content-type')).endsWith('json');
-  return isJson || /^\s*(?:bearer\b|$)/i.test(getHeader(headers, 'www-authenticate') ?? '');
-}
-
-export function isHtmlPage(headers: ServiceHeaders): boolean {
-  return /^(?:text\/html|application\/xhtml\+xml)$/.test(readMediaType(getHeader(headers, 'content-type')));
-}
-
-export function hasNoBody(status: number): boolean {
-  return status === 204 || status === 205;
 }

@@ -4,16 +4,12 @@ import { redactToken } from '../../rules/text.ts';
 import { type EpochMs, parseAge } from '../../rules/time.ts';
 import {
   describeConnectionFailure,
-  getHeader,
-  hasNoBody,
-  isFromService,
-  isHtmlPage,
-  readBody,
   type ServiceCall,
   type ServiceClient,
   type ServiceHeaders,
   type ServiceResponse,
 } from './client.ts';
+import { getHeader, hasNoBody, isFromService, isHtmlPage, readBody } from './response.ts';
 
 type ReadCall = Pick<ServiceCall, 'path' | 'token' | 'requestId'> & {
   requestedAt: EpochMs;

@@ -8,7 +8,6 @@ import {
 import { decodeInstance, isSameWorkspace } from '../../rules/instanceRecord.ts';
 import { quoteValue, redactToken, toShortLine } from '../../rules/text.ts';
 import { type EpochMs, parseRetryAfter, toIso } from '../../rules/time.ts';
-import { decodeBody, getHeader, hasNoBody, isFromService, type ReceivedResponse } from './client.ts';
 import {
   compareRecord,
   findContradiction,
@@ -16,6 +15,7 @@ import {
   isDocumentedNotFound,
   isInstanceRecord,
 } from './deleteProof.ts';
+import { decodeBody, getHeader, hasNoBody, isFromService, type ReceivedResponse } from './response.ts';
 
 export type DeleteResult = {
   /** Without the token. */
@@ -111,11 +111,11 @@ function describeRefusal({ status, statusText, body }: JudgedResponse): string {
   return readErrorMessage(body) ?? `HTTP ${status} ${statusText}`.trim();
 }
 
-function unknown({ status, body }: JudgedResponse, contradiction: string | null = null): Verdict {
-  return { code: 'unknown', message: describeUnknown(status, body, contradiction) };
+function unknown(response: JudgedResponse, contradiction: string | null = null): Verdict {
+  return { code: 'unknown', message: describeUnknown(response, contradiction) };
 }
 
-function describeUnknown(status: number, body: ResponseBody, contradiction: string | null): string {
+function describeUnknown({ status, body }: JudgedResponse, contradiction: string | null): string {
   const response = `The response (HTTP ${status})`;
   if (status >= 300 && status <= 399 && status !== 304)
     return "The service responded with a redirect, which the console doesn't follow.";

@@ -1,8 +1,9 @@
 import { blankOutcome } from '../../rules/deletion.ts';
 import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
 import type { EpochMs } from '../../rules/time.ts';
-import { describeConnectionFailure, readBody, type ServiceClient } from './client.ts';
+import { describeConnectionFailure, type ServiceClient } from './client.ts';
 import { type DeleteResult, type Expectation, judgeDelete } from './judgeDelete.ts';
+import { readBody } from './response.ts';
 
 export type DeleteCall = Expectation & {
   idempotencyKey: string;
@@ -42,11 +43,7 @@ export function createSendDelete(
     };
     try {
       const path = buildServicePath(operations.deleteComputeInstance, call.target);
-      const { token, requestId, idempotencyKey } = call;
-      const response = await service(
-        { method: 'DELETE', path, token, requestId, idempotencyKey },
-        { signal, beforeBytes },
-      );
+      const response = await service({ ...call, method: 'DELETE', path }, { signal, beforeBytes });
       return judgeDelete(await readBody(response, maxBodyBytes, signal), call, now());
     } catch (error) {
       const code = isSent ? 'unknown' : 'not-sent';

@@ -40,8 +40,7 @@ function getCookieOptions({ req }: Context) {
   const secure = !isLoopback(host);
   const port = /:(\d{1,5})$/.exec(host)?.[1] ?? (secure ? '443' : '80');
   return {
-    // Neither a script nor a subdomain can set a cookie with the prefix `__Host-Http-`:
-    // https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Set-Cookie#cookie_prefixes
+    // Neither a script nor a subdomain can set a cookie with the prefix `__Host-Http-`.
     // Cookies ignore ports (RFC 6265, section 8.5), so the name has the port.
     prefix: `${secure ? '__Host-Http-' : ''}console-${port}-`,
     // Without `Max-Age`, it ends with the browser. With `SameSite=Lax`, a link in a ticket finds the session.

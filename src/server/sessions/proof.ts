@@ -1,16 +1,9 @@
 import { type ResponseBody, readErrorMessage } from '../../rules/body.ts';
 import { buildServicePath, operations } from '../../rules/pathValues.ts';
 import { RefusalError } from '../refusal.ts';
-import {
-  decodeBody,
-  describeConnectionFailure,
-  isFromService,
-  type ReceivedResponse,
-  readBody,
-  type ServiceCall,
-  type ServiceClient,
-} from '../service/client.ts';
+import { describeConnectionFailure, type ServiceCall, type ServiceClient } from '../service/client.ts';
 import { isDocumentedNotFound } from '../service/deleteProof.ts';
+import { decodeBody, isFromService, type ReceivedResponse, readBody } from '../service/response.ts';
 
 type Databases = { listFirstPaths: (workspace: string) => Promise<string[]> };
 type Question = Pick<ServiceCall, 'token' | 'requestId'> & { workspace: string };

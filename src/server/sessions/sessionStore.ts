@@ -2,7 +2,7 @@ import { createHmac, hash, randomBytes, randomUUID } from 'node:crypto';
 import type { ExpressionBuilder } from 'kysely';
 import { foldCase } from '../../rules/text.ts';
 import type { EpochMs } from '../../rules/time.ts';
-import { claimSetting, type Database, type Trx } from '../database/database.ts';
+import { type Database, storeSettingOnce, type Trx } from '../database/database.ts';
 import type { SessionRow, Tables } from '../database/schema.ts';
 import { createSecret, hashSecret, type SessionCookie, sealToken, unsealToken } from './cookies.ts';
 
@@ -143,7 +143,7 @@ export class SessionStore {
 
 /** Such as "token 3f9a12cd": the same after a restart, and on each replica. */
 async function describeToken(trx: Trx, token: string): Promise<string> {
-  const key = await claimSetting(trx, 'actor-key', randomBytes(32).toString('hex'));
+  const key = await storeSettingOnce(trx, 'actor-key', randomBytes(32).toString('hex'));
   return `token ${createHmac('sha256', key).update(token).digest('hex').slice(0, 8)}`;
 }
 

@@ -163,11 +163,13 @@ function decodeHeader(value: string): string {
   return Buffer.from(text).equals(bytes) ? text : value;
 }
 
+const noName = /^(?:|null|nil|none|undefined|unknown|unset|empty|guest|nobody|anonymous(?:user)?)$/i;
+
 /** A proxy that knows nobody sends nothing, `-`, `(null)` or a placeholder of its configuration. */
 function isName(text: string): boolean {
   if (text.length > maxPersonLength || /[\p{Cc}\u2028\u2029\ufffd{}$<>?]|%\{|@.*,.*@/u.test(text))
     return false;
   // A template of several values says "null null" or "undefined@undefined".
-  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
-  return words.some((word) => !/^(?:null|nil|none|undefined|unknown|anonymous(?:user)?)$/i.test(word));
+  const words = text.replace(/\bn[/.]a\b/gi, '').split(/[^\p{L}\p{N}]+/u);
+  return words.some((word) => !noName.test(word));
 }

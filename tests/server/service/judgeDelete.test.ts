@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { OutcomeCode } from '../../../src/rules/deletion.ts';
-import type { ReceivedResponse } from '../../../src/server/service/client.ts';
 import { judgeDelete } from '../../../src/server/service/judgeDelete.ts';
+import type { ReceivedResponse } from '../../../src/server/service/response.ts';
 
 const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1' };
 const token = 'secret-token-1';

@@ -1,0 +1,79 @@
+import { pipeline, type Readable } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import {
+  type BodyReadProblem,
+  parseResponseBody,
+  type ResponseBody,
+  readMediaType,
+} from '../../rules/body.ts';
+import { redactJson } from '../../rules/text.ts';
+import type { ServiceHeaders, ServiceResponse } from './client.ts';
+
+export type ReceivedResponse = Omit<ServiceResponse, 'body'> & {
+  bytes: Uint8Array;
+  problem: BodyReadProblem | null;
+};
+
+export function getHeader(headers: ServiceHeaders, name: string): string | null {
+  const value = headers[name];
+  return typeof value === 'string' ? value : null;
+}
+
+/** Never rejects. Stops after `maxBytes`, because an endless body would fill the memory. */
+export async function readBody(
+  { body, ...response }: ServiceResponse,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<ReceivedResponse> {
+  // After 101, the body is the bare connection.
+  if (hasNoBody(response.status) || response.status < 200) {
+    body.destroy();
+    return { ...response, bytes: new Uint8Array(), problem: null };
+  }
+  const chunks: Buffer[] = [];
+  let byteCount = 0;
+  let problem: BodyReadProblem | null = null;
+  try {
+    for await (const chunk of decompress(body, response.headers)) {
+      byteCount += chunk.length;
+      chunks.push(Buffer.from(chunk));
+      if (byteCount > maxBytes) {
+        problem = 'too-large';
+        break;
+      }
+    }
+  } catch {
+    problem = signal.aborted ? 'timeout' : 'cut-off';
+  }
+  return { ...response, bytes: Buffer.concat(chunks).subarray(0, maxBytes), problem };
+}
+
+/** Undoes `Content-Encoding`, although we ask for none. A body in an unknown one emits an error. */
+function decompress(body: Readable, headers: ServiceHeaders): Readable {
+  const coding = getHeader(headers, 'content-encoding')?.trim().toLowerCase() ?? '';
+  // Some servers name the charset here.
+  if (/^(?:identity|utf-?8)?$/.test(coding)) return body;
+  return pipeline(body, coding === 'br' ? createBrotliDecompress() : createUnzip(), () => {});
+}
+
+/** Without the token, because its texts are stored and shown. */
+export function decodeBody({ headers, bytes, problem }: ReceivedResponse, token: string): ResponseBody {
+  const mediaType = readMediaType(getHeader(headers, 'content-type'));
+  const body = parseResponseBody(mediaType, new TextDecoder().decode(bytes), problem);
+  return body.kind === 'json' ? { ...body, value: redactJson(body.value, token) } : body;
+}
+
+/** False for a 401 of a proxy or login page on the way, which says nothing about the token. */
+export function isFromService(headers: ServiceHeaders, body: ResponseBody | null = null): boolean {
+  if (body?.kind === 'html' || isHtmlPage(headers)) return false;
+  const isJson = readMediaType(getHeader(headers, 'content-type')).endsWith('json');
+  return isJson || /^\s*(?:bearer\b|$)/i.test(getHeader(headers, 'www-authenticate') ?? '');
+}
+
+export function isHtmlPage(headers: ServiceHeaders): boolean {
+  return /^(?:text\/html|application\/xhtml\+xml)$/.test(readMediaType(getHeader(headers, 'content-type')));
+}
+
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 205;
+}
