@@ -1,5 +1,4 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { type AppOptions, createApp, malformedRequestApp } from './app.ts';
@@ -14,25 +13,14 @@ export function createConsoleServer(options: AppOptions) {
   const { log, logError } = options;
   const { app, close } = createApp(options);
   const running = new Set<Promise<void>>();
-  /** The last of a connection. */
-  const responses = new WeakMap<Duplex, ServerResponse>();
   const server = http.createServer(
-    { maxHeaderSize: maxHeaderBytes, keepAliveTimeout, requireHostHeader: false },
+    { maxHeaderSize: maxHeaderBytes, keepAliveTimeout },
     (incoming, outgoing) => {
-      responses.set(incoming.socket, outgoing);
       if (!server.listening) outgoing.setHeader('Connection', 'close');
       const handled = handleRequest(incoming, outgoing).finally(() => running.delete(handled));
       running.add(handled);
     },
   );
-
-  server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
-    const last = responses.get(socket);
-    // One that waits for an earlier one has no socket yet.
-    const isFree = last === undefined || last.writableFinished || (last.socket !== null && !last.headersSent);
-    if (socket.writable && isFree) socket.write(formatClientError(code));
-    socket.destroy();
-  });
 
   /** Never rejects. A failure is logged with its request. */
   async function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -49,10 +37,9 @@ export function createConsoleServer(options: AppOptions) {
     };
     const listener = getRequestListener((request) => app.fetch(request, env), {
       overrideGlobalObjects: false,
-      // After 500 ms, a client that still sends would get a reset in place of our response.
+      // It would close the connection after 500 ms, and a client that still sends would get a reset in place of our response.
       autoCleanupIncoming: false,
-      // Empty: a missing Host is malformed, but in HTTP/1.0.
-      hostname: incoming.httpVersion === '1.1' && incoming.headers.host === undefined ? '' : 'localhost',
+      hostname: 'localhost',
       errorHandler: () => malformedRequestApp.fetch(new Request('http://localhost'), env),
     });
     // Catch twice, so that a request that failed still gets its log line.
@@ -71,19 +58,6 @@ export function createConsoleServer(options: AppOptions) {
     },
   };
 }
-
-/** Node's own answer has no body. */
-function formatClientError(code: string): string {
-  const [statusCode, message] = clientErrors[code] ?? [400, 'The request is malformed.'];
-  const body = JSON.stringify({ message, statusCode, code: 'invalid' });
-  const head = `HTTP/1.1 ${statusCode} ${http.STATUS_CODES[statusCode]}\r\nConnection: close`;
-  return `${head}\r\nContent-Type: application/json\r\n\r\n${body}`;
-}
-
-const clientErrors: Record<string, [statusCode: number, message: string]> = {
-  HPE_HEADER_OVERFLOW: [431, `The headers of the request are larger than ${maxHeaderBytes / 1024} KiB.`],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request didn't arrive in time."],
-};
 
 /** What is still sent after our response is dropped, so much (bytes, ms) at most. */
 const maxDroppedBytes = 1024 * 1024;
