@@ -9,6 +9,7 @@ import { paths, type Screen, screenParts, screens } from '../paths.ts';
 import { isResolved } from '../rules/deletion.ts';
 import { endSession, useSession } from '../session/pageData.ts';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
+import { prefetchList } from './prefetchList.ts';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
 const SignOutDialog = lazy(async () => ({ default: (await import('./SignOutDialog.tsx')).SignOutDialog }));
@@ -107,9 +108,7 @@ function ScreenLink({ screen }: { screen: Screen }) {
   const client = useQueryClient();
   function prefetch({ currentTarget }: SyntheticEvent) {
     if (currentTarget.ariaCurrent === 'page') return;
-    // Without the script, the screen says so at the click.
-    const script = import('./OtherScreen.tsx');
-    script.then((it) => it.prefetchList(client, screen, workspace)).catch(() => undefined);
+    void prefetchList(client, screen, workspace);
   }
   return (
     <NavLink

@@ -121,7 +121,8 @@ export async function timeFrom(page, event, action, selector = 'tbody') {
       for (const { name, startTime, duration } of list.getEntries())
         if (name === type && startTime === times.event) times.paint = duration;
     }).observe(Object.assign({ type: 'event' }, { durationThreshold: 16 }));
-    const setStill = (/** @type {number} */ time) => (times.still = time - times.event);
+    // Not the frame's own time, which can be earlier than the event.
+    const setStill = () => (times.still = performance.now() - times.event);
     const observer = new MutationObserver(() => requestAnimationFrame(setStill));
     observer.observe(document.querySelector('tbody') ?? document, { childList: true, subtree: true });
   };
