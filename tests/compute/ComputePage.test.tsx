@@ -116,7 +116,7 @@ it('sorting is in the URL', async () => {
   await waitFor(() => expect(location.search).toBe('?sort=name'));
 });
 
-it('Shift selects a range, and the tools of a selection stand in the head of the table', async () => {
+it('Shift selects a range, whose tools stand in the head of the table', async () => {
   const { user } = await openCompute(6);
   const names = rowNames();
   await user.click(screen.getByRole('checkbox', { name: `Select ${names[1]}` }));
@@ -192,7 +192,7 @@ it("the operator's protections are shown in place of Delete", async () => {
   expect(screen.queryByRole('button', { name: 'Delete identity-primary' })).toBeNull();
 });
 
-it('an admin protects an instance in Details, which then says by whom, and takes it back', async () => {
+it('a protection set in Details → says by whom, until it is taken back', async () => {
   const { user, site } = await openCompute(6, `${compute}?database=orders`);
   // A service may take the second one for the first.
   const twin = { id: 'Ｉ-1 ', name: 'twin' };

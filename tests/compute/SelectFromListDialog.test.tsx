@@ -29,7 +29,7 @@ it('a pasted list → each piece is accounted for, and the selection grows', asy
   await screen.findByRole('alertdialog', { name: 'Delete 3 instances' });
 });
 
-it('a list of which the service sent only a part → the dialog says that instances may be missing', async () => {
+it('a part of a list → the dialog says that instances may be missing', async () => {
   const { user, site } = await openCompute(6);
   const headers = { link: '<?page=2>; rel="next"' };
   site.answer(({ url }) =>

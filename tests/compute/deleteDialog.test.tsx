@@ -29,7 +29,7 @@ describe('the question', () => {
     expect(second).toHaveAccessibleName('Reason');
   });
 
-  it('a required reason → stands first with the focus, and Enter without it asks for it', async () => {
+  it('a required reason → is the first field, and Enter without it asks for it', async () => {
     const { user, site } = await openCompute(3, compute, { REASON: 'required' });
     await user.click(button(`Delete ${name}`));
     const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ${name}` }));
@@ -107,7 +107,7 @@ describe('a clear result closes the dialog', () => {
     expect(site.deletes()).toHaveLength(1);
   });
 
-  it('not found → a status until it is dismissed, and the next list shows the row, marked', async () => {
+  it('not found → a status until Dismiss, and a mark if the row is still listed', async () => {
     const { user, site } = await openCompute(3);
     answerDeletes(site, () => serviceError(404, 'No such instance.'));
     const scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView');
@@ -125,7 +125,7 @@ describe('a clear result closes the dialog', () => {
 describe('an unclear result', () => {
   const failed = () => serviceError(500, 'Oops.');
 
-  it('closes the dialog; its alert has the focus, says what the next list shows, and asks again', async () => {
+  it('→ an alert with the focus, which says what the list shows, and asks again', async () => {
     const { user, site } = await openCompute(3);
     answerDeletes(site, failed);
     await confirmDelete(user, name);

@@ -7,7 +7,7 @@ import { toRecords } from './records.ts';
 const sample =
   'TEAM 2026-12-16T00:00:00Z - | PRO 2026-08-27T00:00:00Z 2026-12-16T00:00:00Z | PRO 2026-05-29T00:00:00Z 2026-08-27T00:00:00Z | STARTER 2025-02-05T00:00:00Z 2026-05-06T12:00:00Z';
 
-it('the screen → the current level and its next change, the bar, and an item per record with gaps between', async () => {
+it('records → the level now and the next one, the bar, and an item per record or gap', async () => {
   await openHistory(toRecords(sample));
   expect(tile('Current level')).toHaveTextContent('PROsince 29 May 2026');
   expect(tile('Next change')).toHaveTextContent('TEAMon 16 Dec 2026');
@@ -51,7 +51,7 @@ it('Clear filters → every record, and the focus on Level', async () => {
   await waitFor(() => expect(location.search).toBe(''));
 });
 
-it('the years stand below the bar, and a part of it leads to its line, which the chosen level had hidden', async () => {
+it('a part of the bar → leads to its line, which the chosen level had hidden', async () => {
   const { user } = await openHistory(toRecords(sample));
   const bar = within(screen.getByRole('region', { name: 'Levels over time' }));
   expect(bar.getByText('2026')).toBeVisible();
