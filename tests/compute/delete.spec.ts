@@ -19,11 +19,7 @@ test('a delete in one tab → its row is marked, then removed, in both', async (
   for (const each of [page, second]) await expect(rows(each)).toHaveCount(7);
 });
 
-test('the tab is closed meanwhile → all are deleted, and the next says so', async ({
-  page,
-  context,
-  site,
-}) => {
+test('the tab is closed → all are deleted, and the next one says so', async ({ page, context, site }) => {
   await openScreen(page, orders);
   const release = site.hold('DELETE');
   const names = ['orders-replica', 'orders-reports', 'orders-staging'];

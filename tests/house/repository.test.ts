@@ -2,10 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** The allowed entries at the top level, besides dotfiles. */
-const topEntries =
-  'index.html package.json package-lock.json tsconfig.json vite.config.ts biome.json README.md public src tests';
-
 /** Patterns that no file may match. Brackets split their words, because this file must not match either. */
 const forbiddenTexts: [name: string, pattern: RegExp][] = [
   ['a package registry', /registr[y]\.(npmjs|yarnpkg|npmmirror)|npm\.pk[g]\.github/i],
@@ -35,11 +31,6 @@ function offencesIn(path: string): string[] {
 // Ignored and deleted files don't count.
 const listFiles = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 const trackedFiles = execFileSync('git', listFiles, { encoding: 'utf8' }).split('\0').filter(existsSync);
-
-it('the repository has only the known entries at the top level', () => {
-  const entries = trackedFiles.map((path) => path.split('/')[0] ?? '').filter((name) => !/^\./.test(name));
-  expect(entries.filter((name) => !topEntries.split(' ').includes(name))).toEqual([]);
-});
 
 it('no file names a registry, a path of a machine or a task, or suppresses a lint rule', () => {
   const textFiles = trackedFiles.filter((path) => textFile.test(path));

@@ -23,8 +23,7 @@ it('records → the level now and the next one, the bar, and an item per record 
 
 it('From and To → the records of these days, with their days inside', async () => {
   await openHistory(toRecords(sample));
-  chooseDay('From', '2026-04-01');
-  chooseDay('To', '2026-06-30');
+  chooseDays('2026-04-01', '2026-06-30');
   expect(records()).toHaveLength(2);
   expect(tile('Days with a level')).toHaveTextContent('68.5 of 91 days1 Apr 2026 to 30 Jun 2026');
   expect(screen.getByText('33 of 91 days')).toBeVisible();
@@ -33,16 +32,14 @@ it('From and To → the records of these days, with their days inside', async ()
 
 it('From and To on one day → the tile says its level, and each change on it', async () => {
   await openHistory(toRecords(sample));
-  chooseDay('From', '2026-05-06');
-  chooseDay('To', '2026-05-06');
+  chooseDays('2026-05-06', '2026-05-06');
   expect(records()).toHaveLength(1);
   expect(tile('Level on 6 May 2026')).toHaveTextContent('STARTERfrom 12:00 UTC No subscription');
 });
 
 it('Clear filters → every record, and the focus on Level', async () => {
   const { user } = await openHistory(toRecords(sample));
-  chooseDay('From', '2026-04-01');
-  chooseDay('To', '2026-03-01');
+  chooseDays('2026-04-01', '2026-03-01');
   expect(screen.getByText('No matching records.')).toBeVisible();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Level' }), 'TEAM');
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
@@ -108,8 +105,9 @@ function records(): HTMLElement[] {
 }
 
 /** A native date field has no role. */
-function chooseDay(label: string, value: string): void {
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+function chooseDays(from: string, to: string): void {
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: from } });
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: to } });
 }
 
 function tile(term: string): HTMLElement | null {
