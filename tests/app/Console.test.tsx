@@ -2,8 +2,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { openCompute } from '../compute/onScreen.ts';
+import { openCompute, serviceError } from '../compute/onScreen.ts';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
+import { answerTo } from '../support/startConsole.ts';
 
 it('links open the screens, with their title and focus', async () => {
   const { user } = await openCompute(6, '/');
@@ -50,7 +51,7 @@ it('the pointer or the focus on a link → its list is read, and the click reads
 
 it('a list that failed at the focus on its link → Enter reads it again', async () => {
   const { user, site } = await openCompute(6);
-  site.answer(({ url }) => (url.endsWith('/history') ? Response.json({}, { status: 403 }) : null));
+  site.answer(answerTo('/history', () => serviceError(403, 'Missing scope.')));
   const fetch = vi.spyOn(globalThis, 'fetch');
   act(() => screen.getByRole('link', { name: 'Subscription history' }).focus());
   // After a 403, the page asks for the policy, so the list has failed.
@@ -61,11 +62,9 @@ it('a list that failed at the focus on its link → Enter reads it again', async
 });
 
 it('a 403 → its screen says why, and the session stays', async () => {
-  const refusal = { message: 'Missing scope.', statusCode: 403 };
-  const answer = ({ url }: Request) =>
-    url.endsWith('/history') ? Response.json(refusal, { status: 403 }) : null;
-  const { user, site } = await renderScreen('/', { sandbox: { instances: 6 }, answer });
-  await user.click(await screen.findByRole('link', { name: 'Subscription history' }));
+  const { user, site } = await openCompute(6);
+  site.answer(answerTo('/history', () => serviceError(403, 'Missing scope.')));
+  await user.click(screen.getByRole('link', { name: 'Subscription history' }));
   expect(await screen.findByText("This token doesn't have permission to do this.")).toBeVisible();
   expect(screen.getByText(/Missing scope\./)).toBeVisible();
   site.answer(null);

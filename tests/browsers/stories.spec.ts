@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { toRecords } from '../subscription/records.ts';
 import { siteTest } from '../support/console.ts';
+import { answerTo } from '../support/startConsole.ts';
 import { type DrivenTab, drivers } from './drivers.ts';
 
 // What browsers can differ in: the cookie, the sign-in form that the build wrote, one delete, and the fields for days.
@@ -52,7 +53,7 @@ function createTab({ goto, evaluate }: DrivenTab, origin: string) {
     has: (count: number, role: string, name: RegExp) => waitFor(`count('${role}', ${name})`, count),
     click: (role: string, name: RegExp) => waitFor(`click('${role}', ${name})`),
     fill: (label: string, text: string) => waitFor(`fill('${label}', '${text}')`),
-    hasNoProblem: () => waitFor('problems', []),
+    expectNoProblem: () => waitFor('problems', []),
   };
 }
 type Tab = ReturnType<typeof createTab>;
@@ -66,7 +67,7 @@ const test = siteTest.extend<{ tab: Tab }, { browserToDrive: keyof typeof driver
     const driven = await drivers[browserToDrive](outputDir);
     const tab = createTab(driven, site.origin);
     await use(tab);
-    await tab.hasNoProblem().finally(driven.close);
+    await tab.expectNoProblem().finally(driven.close);
   },
 });
 
@@ -112,7 +113,7 @@ test('a reload during a delete → the row is marked, and then removed', async (
 
 test('From and To on the history → the levels of these days', async ({ tab, site }) => {
   const records = toRecords('TEAM 2026-03-01 - | PRO 2026-02-01 2026-02-28 | FREE 2025-01-01 2026-01-31');
-  site.answer(({ url }) => (url.endsWith('/history') ? Response.json(records) : null));
+  site.answer(answerTo('/history', () => Response.json(records)));
   await tab.open('/workspaces/acme/subscription/history');
   await signIn(tab);
   await tab.has(3, 'link', /^(TEAM|PRO|FREE)/);

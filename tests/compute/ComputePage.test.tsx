@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { answerTo } from '../support/startConsole.ts';
 import {
   compute,
   confirmDelete,
@@ -178,7 +179,7 @@ it.each([
   ['incomplete', () => Response.json([], { headers: { 'X-Total-Count': '6' } }), /^This list is incomplete/],
 ])('lists that are %s → no claim that there are no instances', async (_, respond, sentence) => {
   const { user, site } = await openCompute(6);
-  site.answer(({ url }) => (url.endsWith('/compute') ? respond() : null));
+  site.answer(answerTo('/compute', respond));
   await user.click(button('Refresh'));
   await screen.findByText(sentence);
   await waitFor(() => expect(screen.queryByRole('table')).toBeNull());

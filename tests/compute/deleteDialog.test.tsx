@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
+import { answerTo } from '../support/startConsole.ts';
 import {
   answerDeletes,
   askToDelete,
@@ -86,9 +87,7 @@ describe('the question', () => {
     const { user, site } = await openCompute(3);
     const [record] = await site.listInstances('orders');
     const dialog = within(await askToDelete(user, name));
-    site.answer(({ url }) =>
-      url.endsWith('/orders/compute') ? Response.json([{ ...record, name: 'renamed' }]) : null,
-    );
+    site.answer(answerTo('/orders/compute', () => Response.json([{ ...record, name: 'renamed' }])));
     screen.getByRole('button', { name: 'Refresh', hidden: true }).click();
     expect(await dialog.findByRole('alert')).toHaveTextContent('This instance has changed');
     expect(button('Delete instance')).toBeDisabled();

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
-import type { Site } from '../support/startConsole.ts';
+import { answerTo, type Site } from '../support/startConsole.ts';
 
 export const compute = '/workspaces/acme/compute';
 
@@ -54,15 +54,13 @@ export async function confirmBulk(user: UserEvent, count: number) {
 }
 
 /** The service answers DELETEs with these, in this order, and then as the sandbox. */
-export function answerDeletes(site: Site, ...responses: (() => Response)[]): void {
+export function answerDeletes(site: Site, ...responses: (() => Response | null)[]): void {
   site.answer((request) => (request.method === 'DELETE' ? (responses.shift()?.() ?? null) : null));
 }
 
 /** From the next refresh on, the list of database `orders` has these records. */
 export async function refreshOrders(user: UserEvent, site: Site, records: readonly unknown[]): Promise<void> {
-  site.answer(({ method, url }) =>
-    method === 'GET' && url.endsWith('/orders/compute') ? Response.json(records) : null,
-  );
+  site.answer(answerTo('/orders/compute', () => Response.json(records)));
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
 }
 

@@ -54,6 +54,5 @@ async function readHeap(page: Page): Promise<string> {
   await session.send('HeapProfiler.enable');
   await session.send('HeapProfiler.collectGarbage');
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
-  await session.detach();
   return chunks.join('');
 }

@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
+import { answerTo } from '../support/startConsole.ts';
 import { toRecords } from './records.ts';
 
 const sample =
@@ -94,7 +95,7 @@ it.each([
 /** Opens the history with the given records, which the service sends at 25 November 2026, 12:00 UTC. */
 async function openHistory(items: readonly unknown[]) {
   const headers = { date: 'Wed, 25 Nov 2026 12:00:00 GMT' };
-  const answer = ({ url }: Request) => (url.endsWith('/history') ? Response.json(items, { headers }) : null);
+  const answer = answerTo('/history', () => Response.json(items, { headers }));
   const page = await renderScreen('/workspaces/acme/subscription/history', { answer });
   await screen.findByText(/times in UTC$/);
   return page;
