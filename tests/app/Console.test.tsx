@@ -10,9 +10,7 @@ it('links open the screens, with their title and focus', async () => {
   const { user } = await openCompute(6, '/');
   expect(location.pathname).toBe('/workspaces/acme/compute');
   await followLink(user, 'Subscription history', '/workspaces/acme/subscription/history');
-  await screen.findByRole('list', { name: 'Subscription history' });
   await followLink(user, 'Regions', '/workspaces/acme/regions');
-  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   await followLink(user, 'Activity', '/workspaces/acme/activity');
   await followLink(user, 'Compute', '/workspaces/acme/compute');
 });
@@ -32,7 +30,7 @@ it('/, Ctrl K or ⌘ K on any screen → the search of Compute, with its text se
   }
 });
 
-it('the pointer or the focus on a link → its list is read, and the click reads nothing', async () => {
+it('the pointer or focus on a link → its list is read, and the click reads nothing', async () => {
   const { user, site } = await openCompute(6);
   const links = within(screen.getByRole('navigation', { name: 'Main' }));
   // The sign-in has read a list, too.

@@ -32,7 +32,7 @@ function offencesIn(path: string): string[] {
 const listFiles = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 const trackedFiles = execFileSync('git', listFiles, { encoding: 'utf8' }).split('\0').filter(existsSync);
 
-it('no file names a registry, a path of a machine or a task, or suppresses a lint rule', () => {
+it('no file names a registry, a machine’s path or a task, or turns off a lint rule', () => {
   const textFiles = trackedFiles.filter((path) => textFile.test(path));
   expect(textFiles.length).toBeGreaterThan(10);
   expect(textFiles.flatMap(offencesIn)).toEqual([]);

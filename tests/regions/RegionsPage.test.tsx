@@ -32,7 +32,7 @@ it('the copy buttons → one identifier, or all of them', async () => {
   expect((await navigator.clipboard.readText()).split('\n')).toHaveLength(3);
 });
 
-it('prefixes → a heading and list each, every identifier once, and other formats last', async () => {
+it('prefixes → a heading and list each, each identifier once, other formats last', async () => {
   const items = ['ALONE', 'CLOUDB_X', 'CLOUDA_X', 'CLOUDB_X', '_X', 'clouda_X'];
   await renderScreen(regions, { answer: answerTo('/regions', () => Response.json(items)) });
   const headings = await screen.findAllByRole('heading', { level: 2 });

@@ -52,10 +52,8 @@ type Put = {
   id: string;
   requester: Access;
   targets: readonly string[];
-  /** False as long as a proxy holds it. */
-  hasArrived: boolean;
   answer: 'none' | 'refused' | '200';
-  /** Servers that got it. */
+  /** Servers that got it. None as long as a proxy holds it. */
   replicas: Replica[];
 };
 
@@ -178,9 +176,8 @@ class Model {
   }
 
   #put({ runner, replica }: Server, put: Put): void {
+    const isTooLate = put.replicas.length === 0 && this.#signedOutAt.has(put.requester.sessionId);
     put.replicas.push(replica);
-    const isTooLate = !put.hasArrived && this.#signedOutAt.has(put.requester.sessionId);
-    put.hasArrived = true;
     runner.put(put.requester, put.id, requestFor(...put.targets)).then(
       ({ deletion }) => {
         put.answer = '200';
@@ -241,8 +238,7 @@ class Model {
   async #act(action: Step, server: Server, requester: Access): Promise<void> {
     const { replica, runner, protections } = server;
     if ('targets' in action) {
-      const begun = { hasArrived: false, answer: 'none' as const, replicas: [] };
-      const put: Put = { id: randomUUID(), requester, targets: action.targets, ...begun };
+      const put: Put = { id: randomUUID(), requester, targets: action.targets, answer: 'none', replicas: [] };
       this.#puts.push(put);
       if (action.do !== 'confirm held') this.#put(server, put);
       const other = this.#servers.find((each) => each !== server);
