@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { answerDeletes, serviceError } from '../compute/onScreen.ts';
+import { serviceError } from '../compute/onScreen.ts';
 import { createBrowser } from '../support/listenConsole.ts';
 import { goTo, type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
 
@@ -84,7 +84,8 @@ it.each<[string, role: string, said: string, answer: (() => Response) | null]>([
   const page = await openActivity();
   const [target] = await page.site.listInstances('orders');
   const name = `${target?.name}`;
-  answerDeletes(page.site, () => new Response('Oops', { status: 502 }), answer ?? (() => null));
+  const answers = [() => new Response('Oops', { status: 502 }), answer];
+  page.site.answer(({ method }) => (method === 'DELETE' ? (answers.shift()?.() ?? null) : null));
   await page.deleteByOther([target as Target]);
   await refresh(page);
   await page.user.click(await findEntry(new RegExp(`^${name}.*No clear result`)));

@@ -58,7 +58,7 @@ it('nothing was stored → what was selected is selected again', async () => {
   expect(site.deletes()).toEqual([]);
 });
 
-it('a running delete → Sign out asks first, and the sidebar shows it until it ends', async () => {
+it('a running delete → Sign out asks first, and the sidebar leads to it', async () => {
   const { user, site } = await openCompute(9, inOrders);
   const release = site.hold('DELETE');
   await confirmBulk(user, 3);

@@ -54,7 +54,7 @@ export async function confirmBulk(user: UserEvent, count: number) {
 }
 
 /** The service answers DELETEs with these, in this order, and then as the sandbox. */
-export function answerDeletes(site: Site, ...responses: (() => Response | null)[]): void {
+export function answerDeletes(site: Site, ...responses: (() => Response)[]): void {
   site.answer((request) => (request.method === 'DELETE' ? (responses.shift()?.() ?? null) : null));
 }
 

@@ -20,4 +20,6 @@ test('Compute on paper has every column, and whole names and IDs', async ({ page
   expect(cut).toEqual([]);
   for (const name of ['Name', 'Database', 'Region', 'Status', 'Created (UTC)'])
     await expect(table.getByRole('columnheader', { name })).toBeVisible();
+  for (const name of ['Sign out', 'Export CSV'])
+    await expect(page.getByRole('button', { name })).toBeHidden();
 });

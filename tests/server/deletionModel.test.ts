@@ -327,13 +327,8 @@ class Model {
 
   /** Everything works again, and what a proxy kept arrives. Then every item has an outcome, and none is false. */
   async checkEnd(): Promise<ItemRow[]> {
-    const healthy: Partial<Replica> = {
-      fault: 'none',
-      statementsLeft: Infinity,
-      sleepsUntil: 0,
-      sleepSoon: null,
-    };
-    for (const { replica } of this.#servers) Object.assign(replica, healthy);
+    const healthy: Partial<Replica> = { statementsLeft: Infinity, sleepsUntil: 0, sleepSoon: null };
+    for (const { replica } of this.#servers) Object.assign(replica, healthy, { fault: 'none' });
     this.#answer = 'deleted';
     for (const copy of this.#copies) for (const server of this.#servers) this.#put(server, copy);
     // A server sleeps for three minutes, an answer takes 150 s, and six may follow one another.

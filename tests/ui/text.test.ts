@@ -18,10 +18,13 @@ it.each([
 
 const plain = ['orders-primary', 'заказы', 'café-ärger', '٢٠٢٦-نسخة'];
 const joined = ['👩🏽\u200d🔧-bot', '❤\ufe0f', '1\ufe0f\u20e3', 'می\u200cخواهم', 'क्\u200dष', 'ಕ್\u200cಷ'];
+it.each([...plain, ...joined])('a name in one script, or joined as it should be, has no mark: %s', (name) => {
+  expect(findTextHazard(name)).toBeNull();
+});
+
 const unjoined = ['a\ufe0f', 'or\u200cders', '1\ufe0f', 'a\u200d🔧', '👩\u200d', 'م\u200c'];
-it('a name in one script has no mark, and a joiner only where it joins nothing', () => {
-  for (const name of [...plain, ...joined]) expect(findTextHazard(name), name).toBeNull();
-  for (const name of unjoined) expect(findTextHazard(name), name).toMatch(/^Contains hidden characters/);
+it.each(unjoined)('a joiner without something to join is hidden: %j', (name) => {
+  expect(findTextHazard(name)).toMatch(/^Contains hidden characters/);
 });
 
 it('a name shows each run of hidden characters as its code', () => {
