@@ -2,8 +2,8 @@ import { expect } from '@playwright/test';
 import { deleteOne, rows, selectRows } from '../compute/computeRows.ts';
 import { openScreen, test } from '../support/console.ts';
 
-// WCAG 2.4.11: no bar hides what has the focus.
-test('60 Tabs there and back at three sizes → the focus is never hidden', async ({ page }) => {
+// WCAG 2.4.7 and 2.4.11: what has the focus has a ring, and no bar hides it.
+test('60 Tabs there and back at three sizes → the focus is always seen', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
   await selectRows(page, ['orders-primary', 'orders-replica']);
@@ -12,9 +12,24 @@ test('60 Tabs there and back at three sizes → the focus is never hidden', asyn
     await page.locator('#page-heading').focus();
     for (let presses = 0; presses < 120; presses += 1) {
       await page.keyboard.press(presses < 60 ? 'Tab' : 'Shift+Tab');
-      expect(await page.evaluate(findHiddenFocus), `hidden at ${width} × ${height} px`).toBeNull();
+      expect(await page.evaluate(findUnseenFocus), `unseen at ${width} × ${height} px`).toBeNull();
     }
   }
+});
+
+test('a field of the sign-in form → its focus is seen', async ({ page }) => {
+  await page.goto('/');
+  for (const name of ['Workspace', 'Access token']) {
+    await page.getByLabel(name, { exact: true }).focus();
+    expect(await page.evaluate(findUnseenFocus)).toBeNull();
+  }
+});
+
+test('Skip to content → the next Tab is in the screen', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  await page.getByRole('link', { name: 'Skip to content' }).press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Refresh' })).toBeFocused();
 });
 
 test.describe('on a phone, with more than a page', () => {
@@ -59,8 +74,8 @@ test('a closed dialog fades out without a role, and takes no click', async ({ pa
   await expect(page.locator('[data-leaving]')).toHaveCount(0);
 });
 
-/** Runs in the page. @returns the focused element if nothing of it can be seen */
-function findHiddenFocus(): string | null {
+/** Runs in the page. @returns the focused element if nothing of it can be seen, or it has no ring */
+function findUnseenFocus(): string | null {
   const element = document.activeElement ?? document.body;
   const { left, top, width, height } = element.getBoundingClientRect();
   const shares = [0.1, 0.5, 0.9];
@@ -68,6 +83,9 @@ function findHiddenFocus(): string | null {
     const hit = document.elementFromPoint(left + x * width, top + y * height);
     return hit !== null && (element.contains(hit) || hit.closest('label')?.contains(element));
   };
-  const isSeen = shares.some((x) => shares.some((y) => isHit(x, y)));
-  return isSeen ? null : element.outerHTML.slice(0, 120);
+  const isHidden = shares.every((x) => !shares.some((y) => isHit(x, y)));
+  const hasRing = [element, element.parentElement].some(
+    (each) => each !== null && getComputedStyle(each).outlineStyle !== 'none',
+  );
+  return element === document.body || (!isHidden && hasRing) ? null : element.outerHTML.slice(0, 120);
 }

@@ -64,6 +64,7 @@ test('Enter is held from the row on → the dialog confirms nothing', async ({ p
   await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveCount(7);
   expect(site.deletes()).toHaveLength(1);
+  await expect(page.locator('body')).not.toBeFocused();
 });
 
 test('after 5 s, the dialog says that it can be closed, and nothing moves', async ({ page, site }) => {
