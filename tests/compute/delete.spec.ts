@@ -83,11 +83,13 @@ test('after 5 s, the dialog says that it can be closed, and nothing moves', asyn
 });
 
 for (const [width, height] of Object.entries({ 720: 450, 320: 256 }))
-  test(`${width} × ${height} px → the confirm field is visible at once`, async ({ page }) => {
+  test(`${width} × ${height} px → the confirm field is in view, above Reason`, async ({ page }) => {
     await page.setViewportSize({ width: Number(width), height });
     await openScreen(page, orders);
     await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
     const field = page.getByLabel('Type orders-primary to confirm');
     await expect(field).toBeFocused();
     await expect(field).toBeInViewport({ ratio: 1 });
+    const reason = await page.getByRole('textbox', { name: 'Reason' }).boundingBox();
+    expect(reason?.y).toBeGreaterThan((await field.boundingBox())?.y ?? Infinity);
   });

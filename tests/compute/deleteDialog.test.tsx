@@ -20,16 +20,6 @@ const phraseField = { name: `Type ${name} to confirm` };
 const button = (label: string) => screen.getByRole('button', { name: label });
 
 describe('the question', () => {
-  it('opens with the focus in the confirm field, and Reason is below it', async () => {
-    const { user } = await openCompute(3);
-    await user.click(button(`Delete ${name}`));
-    const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ${name}` }));
-    const [first, second] = dialog.getAllByRole('textbox');
-    expect(first).toHaveAccessibleName(phraseField.name);
-    await waitFor(() => expect(first).toHaveFocus());
-    expect(second).toHaveAccessibleName('Reason');
-  });
-
   it('a required reason → is the first field, and Enter without it asks for it', async () => {
     const { user, site } = await openCompute(3, compute, { REASON: 'required' });
     await user.click(button(`Delete ${name}`));
