@@ -38,6 +38,8 @@ test('every screen, an unknown URL and a crash → no violation', async ({ page,
     await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
     await expectNoAxeViolations(page);
   }
+  for (const landmark of [page.getByRole('banner'), page.getByRole('main'), navigation])
+    await expect(landmark).toHaveCount(1);
   // Below 1024 px, the sidebar shows only icons, but its links keep their names.
   await page.setViewportSize({ width: 1000, height: 800 });
   expect((await navigation.boundingBox())?.width).toBeLessThan(60);
