@@ -9,32 +9,25 @@ const activityUrl = '/workspaces/acme/activity';
 
 type Target = { id: string; name?: string; created?: string };
 
-/** A second admin of the workspace, who has a token of her own. */
-async function signInOther({ site }: RenderedConsole) {
-  const { signIn, send, put } = createBrowser(Number(new URL(site.origin).port));
-  await signIn('acme', 'other-token');
-  return {
-    list: async () => (await send('/api/workspaces/acme/databases/orders/compute')).json as Target[],
-    async delete(targets: readonly Target[], reason = ''): Promise<string> {
-      const items = targets.map(({ id, name, created }) => {
-        return { databaseName: 'orders', instanceId: id, name, created };
-      });
-      return Object((await put({ items, reason })).json).deletion.id;
-    },
-  };
-}
-
+/** Opens the log. `deleteByOther` is a delete by a second admin, who has a token of her own. */
 async function openActivity() {
   const page = await renderScreen(activityUrl, { otherTokens: ['other-token'], sandbox: { instances: 9 } });
   await screen.findByText("No deletions yet. Each one is stored here before it's sent.");
-  return { ...page, other: await signInOther(page) };
+  const { signIn, put } = createBrowser(page.site.port);
+  await signIn('acme', 'other-token');
+  async function deleteByOther(targets: readonly Target[], reason = ''): Promise<string> {
+    const rest = { databaseName: 'orders' };
+    const items = targets.map(({ id, name, created }) => ({ ...rest, instanceId: id, name, created }));
+    return Object((await put({ items, reason })).json).deletion.id;
+  }
+  return { ...page, deleteByOther };
 }
 
 const refresh = ({ user }: RenderedConsole) => user.click(screen.getByText('Refresh'));
 const findEntry = (name: RegExp) => screen.findByRole('button', { name });
 const facts = () => screen.getByText('Requested').closest('dl');
 
-it('an address with days that can’t be read and an unknown deletion → the whole log, and a sentence', async () => {
+it('an address with unreadable days and an unknown deletion → all, and a sentence', async () => {
   const unknown = 'deletion=11111111-1111-4111-8111-111111111111';
   await renderScreen(`${activityUrl}?from=banana&to=2026-02-31&${unknown}`);
   await screen.findByText("No deletions yet. Each one is stored here before it's sent.");
@@ -43,8 +36,8 @@ it('an address with days that can’t be read and an unknown deletion → the wh
 
 it('a deletion of several by a colleague → one entry with who, why and each result', async () => {
   const page = await openActivity();
-  const targets = (await page.other.list()).slice(0, 2);
-  await page.other.delete(targets, 'INC-4312');
+  const targets = (await page.site.listInstances('orders')).slice(0, 2);
+  await page.deleteByOther(targets, 'INC-4312');
   await refresh(page);
   const entry = await findEntry(/^2 instances ?orders ?token [0-9a-f]{8} ?INC-4312 ?2 deleted/);
   expect(screen.getByRole('heading', { name: 'Today' })).toBeVisible();
@@ -62,7 +55,7 @@ it('a deletion of several by a colleague → one entry with who, why and each re
 
 it('an open entry has an address, which shows it also where a filter hides it', async () => {
   const page = await openActivity();
-  const id = await page.other.delete([{ id: 'error-500' }]);
+  const id = await page.deleteByOther([{ id: 'error-500' }]);
   await refresh(page);
   await page.user.click(await findEntry(/^error-500/));
   await waitFor(() => expect(location.search).toBe(`?deletion=${id}`));
@@ -74,7 +67,7 @@ it('an open entry has an address, which shows it also where a filter hides it', 
 
 it('an unclear one → its response, what the list shows, and Dismiss says by whom', async () => {
   const page = await openActivity();
-  await page.other.delete([{ id: 'error-500' }], 'INC-1');
+  await page.deleteByOther([{ id: 'error-500' }], 'INC-1');
   await refresh(page);
   await page.user.click(await findEntry(/^error-500.*INC-1.*No clear result/));
   expect(facts()).toHaveTextContent(/Response ?HTTP 500 after (?!0\.0)\d+\.\d s, at \d\d:\d\d UTC/);
@@ -89,11 +82,11 @@ it.each<[string, role: string, said: string, answer: (() => Response) | null]>([
   ['unclear', 'alert', 'No clear result: NAME', () => new Response('Oops', { status: 502 })],
 ])('Delete again… of the listed row, then %s → announced as %s', async (_, role, said, answer) => {
   const page = await openActivity();
-  const [target] = await page.other.list();
+  const [target] = await page.site.listInstances('orders');
   const name = `${target?.name}`;
   const answers = [() => new Response('Oops', { status: 502 }), answer];
   page.site.answer(({ method }) => (method === 'DELETE' ? (answers.shift()?.() ?? null) : null));
-  await page.other.delete([target as Target]);
+  await page.deleteByOther([target as Target]);
   await refresh(page);
   await page.user.click(await findEntry(new RegExp(`^${name}.*No clear result`)));
   await screen.findByText(/: still listed\.$/);
@@ -107,7 +100,7 @@ it.each<[string, role: string, said: string, answer: (() => Response) | null]>([
 
 it('the toggles, the search and Only mine are asked of the server', async () => {
   const page = await openActivity();
-  for (const id of ['error-500', 'error-409', 'accepted']) await page.other.delete([{ id }]);
+  for (const id of ['error-500', 'error-409', 'accepted']) await page.deleteByOther([{ id }]);
   await refresh(page);
   const press = (name: string) => page.user.click(screen.getByRole('button', { name, pressed: false }));
   const expectEntries = (...names: string[]) =>

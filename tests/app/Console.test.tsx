@@ -2,27 +2,27 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
+import { openCompute, serviceError } from '../compute/onScreen.ts';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
+import { answerTo } from '../support/startConsole.ts';
 
-it('links open the screens with title and focus, and / and Ctrl K the search of Compute', async () => {
-  const { user, site } = await renderScreen('/', { sandbox: { instances: 6 } });
-  await screen.findByRole('table', { name: 'Compute instances' });
+it('links open the screens, with their title and focus', async () => {
+  const { user } = await openCompute(6, '/');
   expect(location.pathname).toBe('/workspaces/acme/compute');
   await followLink(user, 'Subscription history', '/workspaces/acme/subscription/history');
-  await screen.findByRole('list', { name: 'Subscription history' });
   await followLink(user, 'Regions', '/workspaces/acme/regions');
-  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   await followLink(user, 'Activity', '/workspaces/acme/activity');
   await followLink(user, 'Compute', '/workspaces/acme/compute');
-  // The sign-in has read the regions, too.
-  expect(site.wire.filter(({ path }) => path.endsWith('/regions')).length).toBeLessThanOrEqual(2);
+});
+
+it('/, Ctrl K or ⌘ K on any screen → the search of Compute, with its text selected', async () => {
+  const { user } = await openCompute(6);
   for (const keys of ['/', '{Control>}k{/Control}', '{Meta>}K{/Meta}']) {
     await followLink(user, 'Regions', '/workspaces/acme/regions');
     await user.keyboard(keys);
     const search = screen.getByRole('searchbox', { name: 'Search instances' });
     expect(location.pathname).toBe('/workspaces/acme/compute');
     expect(search).toHaveFocus();
-    // The text is selected each time.
     await user.keyboard('or/ders');
     expect(search).toHaveValue('or/ders');
     await user.keyboard('{Control>}k{/Control}x');
@@ -30,9 +30,8 @@ it('links open the screens with title and focus, and / and Ctrl K the search of 
   }
 });
 
-it('the pointer or the focus on a link → its list is read once, and the click shows it without a request', async () => {
-  const { user, site } = await renderScreen('/', { sandbox: { instances: 6 } });
-  await screen.findByRole('table', { name: 'Compute instances' });
+it('the pointer or focus on a link → its list is read, and the click reads nothing', async () => {
+  const { user, site } = await openCompute(6);
   const links = within(screen.getByRole('navigation', { name: 'Main' }));
   // The sign-in has read a list, too.
   site.wire.length = 0;
@@ -49,9 +48,8 @@ it('the pointer or the focus on a link → its list is read once, and the click 
 });
 
 it('a list that failed at the focus on its link → Enter reads it again', async () => {
-  const { user, site } = await renderScreen('/', { sandbox: { instances: 6 } });
-  await screen.findByRole('table', { name: 'Compute instances' });
-  site.answer(({ url }) => (url.endsWith('/history') ? Response.json({}, { status: 403 }) : null));
+  const { user, site } = await openCompute(6);
+  site.answer(answerTo('/history', () => serviceError(403, 'Missing scope.')));
   const fetch = vi.spyOn(globalThis, 'fetch');
   act(() => screen.getByRole('link', { name: 'Subscription history' }).focus());
   // After a 403, the page asks for the policy, so the list has failed.
@@ -62,11 +60,9 @@ it('a list that failed at the focus on its link → Enter reads it again', async
 });
 
 it('a 403 → its screen says why, and the session stays', async () => {
-  const refusal = { message: 'Missing scope.', statusCode: 403 };
-  const answer = ({ url }: Request) =>
-    url.endsWith('/history') ? Response.json(refusal, { status: 403 }) : null;
-  const { user, site } = await renderScreen('/', { sandbox: { instances: 6 }, answer });
-  await user.click(await screen.findByRole('link', { name: 'Subscription history' }));
+  const { user, site } = await openCompute(6);
+  site.answer(answerTo('/history', () => serviceError(403, 'Missing scope.')));
+  await user.click(screen.getByRole('link', { name: 'Subscription history' }));
   expect(await screen.findByText("This token doesn't have permission to do this.")).toBeVisible();
   expect(screen.getByText(/Missing scope\./)).toBeVisible();
   site.answer(null);

@@ -7,7 +7,6 @@ import { openScreen, test, waitForRender } from '../support/console.ts';
 //   npx playwright test -c tests/playwright.config.ts pictures --project=chromium --update-snapshots
 
 const now = Date.UTC(2026, 10, 24, 9, 30);
-
 const siteOptions = { sandbox: { now: () => now } };
 // The policy forbids the styles of `pictures.css`.
 test.use({ siteOptions, viewport: { width: 1280, height: 800 }, bypassCSP: true });
@@ -22,7 +21,6 @@ for (const colorScheme of ['light', 'dark'] as const)
       await waitForRender(page);
       await expect.soft(page).toHaveScreenshot(`${name}-${colorScheme}.png`, { maxDiffPixels: 50 });
     };
-
     await openScreen(page, '/workspaces/acme/compute');
     await expect(rows(page)).toHaveCount(24);
     await expectPicture('compute');

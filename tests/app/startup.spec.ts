@@ -4,12 +4,7 @@ import { openScreen, signIn, test } from '../support/console.ts';
 
 test('a foreign page, missing files or an old browser → a sentence', async ({ page, expectConsole }) => {
   expectConsole(/status of 404|MIME type|ERR_FAILED/);
-  const replace = (url: string, from: string | RegExp, to: string) =>
-    page.route(url, async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: (await response.text()).replaceAll(from, to) });
-    });
-  await replace('/', /<script type="application\/json".*?<\/script>/g, '');
+  await replace(page, '/', /<script type="application\/json".*?<\/script>/g, '');
   await page.goto('/');
   await expect(page.getByRole('alert')).toContainText("The page doesn't come from the console's server.");
   await expect(page.getByLabel('Access token')).toHaveCount(0);
@@ -28,7 +23,7 @@ test('a foreign page, missing files or an old browser → a sentence', async ({ 
 
   await page.unrouteAll();
   await page.route('**/assets/*.js', (route) => route.abort());
-  await replace('**/assets/*.css', 'light-dark(', 'unsupported(');
+  await replace(page, '**/assets/*.css', /light-dark\(/g, 'unsupported(');
   await page.goto('/');
   const old = page.locator('.old-browser');
   const text = await old.evaluate((element) => getComputedStyle(element, '::before').content);
@@ -80,6 +75,14 @@ test.describe('code that a new release has replaced', () => {
     await expect(page.getByLabel('Access token')).toBeVisible();
   });
 });
+
+/** Replaces a text in the file at a URL. */
+function replace(page: Page, url: string, from: RegExp, to: string): Promise<unknown> {
+  return page.route(url, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replaceAll(from, to) });
+  });
+}
 
 /** The size of the loaded files whose names match, as they were transferred. */
 async function readKilobytes(page: Page, name: RegExp): Promise<number> {

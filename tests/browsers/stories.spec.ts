@@ -1,18 +1,15 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
+import { toRecords } from '../subscription/records.ts';
 import { siteTest } from '../support/console.ts';
-import { drivers } from './drivers.ts';
+import { answerTo } from '../support/startConsole.ts';
+import { type DrivenTab, drivers } from './drivers.ts';
 
-// What browsers can differ in: the cookie, the sign-in form that the build wrote, and one delete.
-
-type Queries = Record<
-  'queryAllByRole' | 'queryAllByLabelText',
-  (within: HTMLElement, roleOrLabel: string, options: { name?: RegExp }) => HTMLElement[]
->;
+// What browsers can differ in: the cookie, the sign-in form that the build wrote, one delete, and the fields for days.
 
 /** Runs in the page, once for each document. */
-function install({ queryAllByRole, queryAllByLabelText }: Queries) {
+function install({ queryAllByRole, queryAllByLabelText }: typeof import('@testing-library/dom')) {
   const problems: string[] = [];
   addEventListener('error', ({ message }) => problems.push(message));
   addEventListener('unhandledrejection', ({ reason }) => problems.push(String(reason)));
@@ -27,52 +24,52 @@ function install({ queryAllByRole, queryAllByLabelText }: Queries) {
       element.click();
       return true;
     },
-    /** Replaces the text of a field as typing does, with one input event. */
+    /** Replaces the value of a field as an admin does, with one input event. */
     fill(label: string, text: string) {
-      const [field] = queryAllByLabelText(document.body, label, {});
+      const [field] = queryAllByLabelText(document.body, label);
       if (!(field instanceof HTMLInputElement)) return false;
       field.focus();
       field.select();
-      return document.execCommand('insertText', false, text);
+      if (field.type !== 'date') return document.execCommand('insertText', false, text);
+      field.valueAsDate = new Date(text);
+      return field.dispatchEvent(new Event('input', { bubbles: true }));
     },
   };
 }
 
-const library = fileURLToPath(
-  import.meta.resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js'),
-);
+const library = import.meta.resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js');
 const tools = `(globalThis.storyTools ??= (() => {
   const module = { exports: {} };
-  ((exports, module) => {${readFileSync(library, 'utf8')}\n})(module.exports, module);
+  ((exports, module) => {${readFileSync(fileURLToPath(library), 'utf8')}\n})(module.exports, module);
   return (${install})(module.exports);
 })())`;
+
+/** Each step waits. `has` waits until so many visible elements have this role and name. */
+function createTab({ goto, evaluate }: DrivenTab, origin: string) {
+  const waitFor = (code: string, value: unknown = true) =>
+    expect.poll(() => evaluate(`${tools}.${code}`), code).toEqual(value);
+  return {
+    open: (address: string) => goto(origin + address),
+    has: (count: number, role: string, name: RegExp) => waitFor(`count('${role}', ${name})`, count),
+    click: (role: string, name: RegExp) => waitFor(`click('${role}', ${name})`),
+    fill: (label: string, text: string) => waitFor(`fill('${label}', '${text}')`),
+    expectNoProblem: () => waitFor('problems', []),
+  };
+}
+type Tab = ReturnType<typeof createTab>;
 
 const test = siteTest.extend<{ tab: Tab }, { browserToDrive: keyof typeof drivers }>({
   browserToDrive: ['firefox', { option: true, scope: 'worker' }],
   // Few instances, because each query by role checks the whole list.
   siteOptions: { sandbox: { instances: 6 } },
-  tab: async ({ browserToDrive, site }, use) => {
-    const driven = await drivers[browserToDrive]();
-    const waitFor = (code: string, value: unknown = true) =>
-      expect.poll(() => driven.evaluate(`${tools}.${code}`), code).toEqual(value);
-    await use({
-      open: (address) => driven.goto(site.origin + address),
-      has: (count, role, name) => waitFor(`count('${role}', ${name})`, count),
-      click: (role, name) => waitFor(`click('${role}', ${name})`),
-      fill: (label, text) => waitFor(`fill('${label}', '${text}')`),
-    });
-    await waitFor('problems', []);
-    await driven.close();
+  tab: async ({ browserToDrive, site }, use, { outputDir }) => {
+    mkdirSync(outputDir, { recursive: true });
+    const driven = await drivers[browserToDrive](outputDir);
+    const tab = createTab(driven, site.origin);
+    await use(tab);
+    await tab.expectNoProblem().finally(driven.close);
   },
 });
-
-/** Each step waits. `has` waits until so many visible elements have this role and name. */
-type Tab = {
-  open(address: string): Promise<unknown>;
-  has(count: number, role: string, name: RegExp): Promise<void>;
-  click(role: string, name: RegExp): Promise<void>;
-  fill(label: string, text: string): Promise<void>;
-};
 
 async function signIn(tab: Tab, token = 'sandbox-token') {
   await tab.fill('Access token', token);
@@ -112,4 +109,16 @@ test('a reload during a delete → the row is marked, and then removed', async (
   await tab.has(5, 'button', /^Delete /);
   const path = `/workspaces/acme/databases/orders/compute/${replica?.id}`;
   expect(site.deletes()).toMatchObject([{ path }]);
+});
+
+test('From and To on the history → the levels of these days', async ({ tab, site }) => {
+  const records = toRecords('TEAM 2026-03-01 - | PRO 2026-02-01 2026-02-28 | FREE 2025-01-01 2026-01-31');
+  site.answer(answerTo('/history', () => Response.json(records)));
+  await tab.open('/workspaces/acme/subscription/history');
+  await signIn(tab);
+  await tab.has(3, 'link', /^(TEAM|PRO|FREE)/);
+  await tab.fill('From', '2026-02-28');
+  await tab.fill('To', '2026-03-01');
+  await tab.has(2, 'link', /^(TEAM|PRO)/);
+  await tab.has(0, 'link', /^FREE/);
 });

@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { findNamedInstances } from '../../src/compute/SelectFromListDialog.tsx';
+import { answerTo } from '../support/startConsole.ts';
 import { aRow } from './fixtures.ts';
 import { compute, findTable, openCompute } from './onScreen.ts';
 
@@ -29,12 +30,10 @@ it('a pasted list → each piece is accounted for, and the selection grows', asy
   await screen.findByRole('alertdialog', { name: 'Delete 3 instances' });
 });
 
-it('a list of which the service sent only a part → the dialog says that instances may be missing', async () => {
+it('a part of a list → the dialog says that instances may be missing', async () => {
   const { user, site } = await openCompute(6);
   const headers = { link: '<?page=2>; rel="next"' };
-  site.answer(({ url }) =>
-    url.endsWith('/identity/compute') ? Response.json([{ id: 'i-1' }], { headers }) : null,
-  );
+  site.answer(answerTo('/identity/compute', () => Response.json([{ id: 'i-1' }], { headers })));
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   await findTable(5);
   const dialog = await paste(user, 'i-1');
@@ -75,7 +74,7 @@ it.each<[title: string, text: string, ids: string[]]>([
   expect(idsOf(text)).toEqual(ids);
 });
 
-it('a name of two instances selects none', () => {
+it('a name of two instances selects none, and says so', () => {
   const problems = [{ kind: 'names two instances' }];
   expect(findNamedInstances('shared-cache', rows)).toMatchObject({ found: [], problems });
 });

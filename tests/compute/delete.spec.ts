@@ -19,11 +19,7 @@ test('a delete in one tab → its row is marked, then removed, in both', async (
   for (const each of [page, second]) await expect(rows(each)).toHaveCount(7);
 });
 
-test('the tab is closed meanwhile → all are deleted, and the next says so', async ({
-  page,
-  context,
-  site,
-}) => {
+test('the tab is closed → all are deleted, and the next one says so', async ({ page, context, site }) => {
   await openScreen(page, orders);
   const release = site.hold('DELETE');
   const names = ['orders-replica', 'orders-reports', 'orders-staging'];
@@ -68,6 +64,7 @@ test('Enter is held from the row on → the dialog confirms nothing', async ({ p
   await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveCount(7);
   expect(site.deletes()).toHaveLength(1);
+  await expect(page.locator('body')).not.toBeFocused();
 });
 
 test('after 5 s, the dialog says that it can be closed, and nothing moves', async ({ page, site }) => {
@@ -86,11 +83,13 @@ test('after 5 s, the dialog says that it can be closed, and nothing moves', asyn
 });
 
 for (const [width, height] of Object.entries({ 720: 450, 320: 256 }))
-  test(`${width} × ${height} px → the confirm field is visible at once`, async ({ page }) => {
+  test(`${width} × ${height} px → the confirm field is in view, above Reason`, async ({ page }) => {
     await page.setViewportSize({ width: Number(width), height });
     await openScreen(page, orders);
     await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
     const field = page.getByLabel('Type orders-primary to confirm');
     await expect(field).toBeFocused();
     await expect(field).toBeInViewport({ ratio: 1 });
+    const reason = await page.getByRole('textbox', { name: 'Reason' }).boundingBox();
+    expect(reason?.y).toBeGreaterThan((await field.boundingBox())?.y ?? Infinity);
   });

@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
+import { answerTo } from '../support/startConsole.ts';
 import {
   answerDeletes,
   askToDelete,
@@ -19,17 +20,7 @@ const phraseField = { name: `Type ${name} to confirm` };
 const button = (label: string) => screen.getByRole('button', { name: label });
 
 describe('the question', () => {
-  it('opens with the focus in the confirm field, and Reason is below it', async () => {
-    const { user } = await openCompute(3);
-    await user.click(button(`Delete ${name}`));
-    const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ${name}` }));
-    const [first, second] = dialog.getAllByRole('textbox');
-    expect(first).toHaveAccessibleName(phraseField.name);
-    await waitFor(() => expect(first).toHaveFocus());
-    expect(second).toHaveAccessibleName('Reason');
-  });
-
-  it('a required reason → stands first with the focus, and Enter without it asks for it', async () => {
+  it('a required reason → is the first field, and Enter without it asks for it', async () => {
     const { user, site } = await openCompute(3, compute, { REASON: 'required' });
     await user.click(button(`Delete ${name}`));
     const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ${name}` }));
@@ -86,9 +77,7 @@ describe('the question', () => {
     const { user, site } = await openCompute(3);
     const [record] = await site.listInstances('orders');
     const dialog = within(await askToDelete(user, name));
-    site.answer(({ url }) =>
-      url.endsWith('/orders/compute') ? Response.json([{ ...record, name: 'renamed' }]) : null,
-    );
+    site.answer(answerTo('/orders/compute', () => Response.json([{ ...record, name: 'renamed' }])));
     screen.getByRole('button', { name: 'Refresh', hidden: true }).click();
     expect(await dialog.findByRole('alert')).toHaveTextContent('This instance has changed');
     expect(button('Delete instance')).toBeDisabled();
@@ -107,7 +96,7 @@ describe('a clear result closes the dialog', () => {
     expect(site.deletes()).toHaveLength(1);
   });
 
-  it('not found → a status until it is dismissed, and the next list shows the row, marked', async () => {
+  it('not found → a status until Dismiss, and a mark if the row is still listed', async () => {
     const { user, site } = await openCompute(3);
     answerDeletes(site, () => serviceError(404, 'No such instance.'));
     const scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView');
@@ -125,7 +114,7 @@ describe('a clear result closes the dialog', () => {
 describe('an unclear result', () => {
   const failed = () => serviceError(500, 'Oops.');
 
-  it('closes the dialog; its alert has the focus, says what the next list shows, and asks again', async () => {
+  it('→ an alert with the focus, which says what the list shows, and asks again', async () => {
     const { user, site } = await openCompute(3);
     answerDeletes(site, failed);
     await confirmDelete(user, name);

@@ -40,7 +40,7 @@ it('two records with one ID → one row with the newer one; no ID → one row ea
   expect(merge([aList('orders', { id: 1 }, { id: 2 }, {})])).toHaveLength(3);
 });
 
-it('an added instance that is listed too → one row, with the listed name if it has one', () => {
+it('an added instance that is listed, too → one row, with the listed name if any', () => {
   const list = aList('orders', { id: 'a', name: 'listed' }, { id: 'b' });
   const mine = ['a', 'b'].map((instanceId) => ({ databaseName: 'orders', instanceId, name: 'mine' }));
   const other = { databaseName: 'billing', instanceId: 'b', name: null };

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
-import type { Site } from '../support/startConsole.ts';
+import { answerTo, type Site } from '../support/startConsole.ts';
 
 export const compute = '/workspaces/acme/compute';
 
@@ -60,9 +60,7 @@ export function answerDeletes(site: Site, ...responses: (() => Response)[]): voi
 
 /** From the next refresh on, the list of database `orders` has these records. */
 export async function refreshOrders(user: UserEvent, site: Site, records: readonly unknown[]): Promise<void> {
-  site.answer(({ method, url }) =>
-    method === 'GET' && url.endsWith('/orders/compute') ? Response.json(records) : null,
-  );
+  site.answer(answerTo('/orders/compute', () => Response.json(records)));
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
 }
 

@@ -4,11 +4,9 @@ import type { ItemStage } from '../../src/rules/deletion.ts';
 import { aDeletion, aList, aLogItem, anItem, asQuery } from './fixtures.ts';
 
 it.each<[string, ItemStage[], stopReason: string | null]>([
-  ['2 instances deleted', ['deleted', 'deleted'], null],
   ['1 deleted, 1 accepted', ['deleted', 'accepted'], null],
   ['1 deleted, 1 without a clear result', ['deleted', 'unknown'], 'No clear result.'],
   ['2 instances deleted', ['deleted', 'deleted'], 'sam stopped it.'],
-  ['Deleting 2 of 3', ['deleted', 'sending', 'waiting'], null],
 ])('the title of several → %s', (title, stages, stopReason) => {
   const items = stages.map((stage, index) => anItem(stage, { instanceId: `i-${index}` }));
   expect(formatProgress(aDeletion(items, { stopReason }))).toBe(title);
@@ -39,7 +37,7 @@ it.each<[string, ReturnType<typeof aList>, RegExp | null]>([
   expect(describeListCheck([asQuery(list)], unknown) ?? '').toMatch(sentence ?? /^$/);
 });
 
-it('evidence → who, why, a line for each, also with a line break in a name, and the address', () => {
+it('evidence → who, why, a line for each instance, and the address', () => {
   const confirmedAt = Date.parse('2026-11-25T19:39:12Z');
   const outcome = { status: 200, requestId: 'r-1' };
   const items = [

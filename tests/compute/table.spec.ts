@@ -4,16 +4,11 @@ import { deleteOne, rows, selectRows } from './computeRows.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('a status is a value in the DOM and a word on screen', async ({ page }) => {
-  await openScreen(page, '/workspaces/acme/compute');
-  const ready = page.getByRole('button', { name: 'READY 21' });
-  await expect(ready).toHaveText('READY');
-  await expect(ready).toHaveText('Ready', { useInnerText: true });
-});
-
-test('the strip of facets has 68 px, and the first row is near the top', async ({ page }) => {
+test('facets → their words in a strip of 68 px, with the first row near the top', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
+  const ready = page.getByRole('button', { name: 'READY 21' });
+  await expect(ready).toHaveText('Ready', { useInnerText: true });
   const strip = page.getByRole('region', { name: 'Regions' }).locator('..');
   expect((await strip.boundingBox())?.height).toBe(68);
   expect((await rows(page).first().boundingBox())?.y).toBeLessThanOrEqual(235);

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import {
   formatDuration,
   formatInstant,
@@ -7,10 +7,7 @@ import {
   parseInstant,
 } from '../../src/format/time.ts';
 
-const timeZone = process.env.TZ;
-afterEach(() => {
-  process.env.TZ = timeZone;
-});
+afterEach(() => void vi.unstubAllEnvs());
 
 it.each([
   ['2024-03-01', '2024-03-01T00:00:00.000Z'],
@@ -41,7 +38,7 @@ it.each([
   ['Europe/Berlin', '24 Nov 2026, 23:05 UTC · 25 Nov 2026, 00:05 your time'],
   ['America/St_Johns', '24 Nov 2026, 23:05 UTC · 19:35 your time'],
 ])('in %s, the time and the local time are %s', (zone, text) => {
-  process.env.TZ = zone;
+  vi.stubEnv('TZ', zone);
   expect(formatInstantWithLocal(ms)).toBe(text);
   expect(formatInstant(Number.NaN)).toContain('invalid date');
 });
@@ -54,7 +51,7 @@ it.each([
   // The clocks went back, so this day had 25 hours.
   ['Europe/Berlin', '2026-10-25T23:30:00+01:00', '2026-10-24T23:00:00+02:00', 'Yesterday'],
 ])('in %s at %s, %s is %s', (zone, now, time, name) => {
-  process.env.TZ = zone;
+  vi.stubEnv('TZ', zone);
   expect(formatRelativeDay(Date.parse(time), Date.parse(now))).toBe(name);
 });
 

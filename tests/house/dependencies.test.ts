@@ -8,7 +8,7 @@ const manifest: Record<'dependencies' | 'devDependencies', Record<string, string
 const locked: Record<string, Locked> = readJson('package-lock.json').packages;
 const names = Object.keys(manifest.dependencies);
 
-it('the dependencies include at most 18 packages at run time, each with an exact version', () => {
+it('at run time, there are at most 18 packages, and every version is exact', () => {
   expect(names.length).toBeLessThanOrEqual(18);
   for (const version of Object.values({ ...manifest.dependencies, ...manifest.devDependencies }))
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { decodeInstance } from '../../src/rules/instanceRecord.ts';
 
-it('decodeInstance returns the same fields for the documented record and the public variant', () => {
+it('decodeInstance reads the documented record and the public variant alike', () => {
   const identity = { id: 'i', name: 'n', status: 'READY' };
   const otherFields = { apiHost: 'a', sharded: true, workspace: { slug: 'acme' }, created: '2026-01-01' };
   const documentedInstance = decodeInstance({ ...identity, ...otherFields });

@@ -52,10 +52,8 @@ type Put = {
   id: string;
   requester: Access;
   targets: readonly string[];
-  /** False as long as a proxy holds it. */
-  hasArrived: boolean;
   answer: 'none' | 'refused' | '200';
-  /** Servers that got it. */
+  /** Servers that got it. None as long as a proxy holds it. */
   replicas: Replica[];
 };
 
@@ -178,9 +176,8 @@ class Model {
   }
 
   #put({ runner, replica }: Server, put: Put): void {
+    const isTooLate = put.replicas.length === 0 && this.#signedOutAt.has(put.requester.sessionId);
     put.replicas.push(replica);
-    const isTooLate = !put.hasArrived && this.#signedOutAt.has(put.requester.sessionId);
-    put.hasArrived = true;
     runner.put(put.requester, put.id, requestFor(...put.targets)).then(
       ({ deletion }) => {
         put.answer = '200';
@@ -223,121 +220,91 @@ class Model {
   }
 
   async #findRequester(browser: number): Promise<Access> {
-    const requester = this.#requesters[browser] ?? null;
-    if (requester !== null) return requester;
-    const created = await createSession(this.base, this.workspace, `admin ${browser}`);
-    this.#requesters[browser] = created;
-    return created;
+    const known = this.#requesters[browser];
+    const requester = known ?? (await createSession(this.base, this.workspace, `admin ${browser}`));
+    this.#requesters[browser] = requester;
+    return requester;
   }
 
   async perform(place: Place, action: Step): Promise<void> {
     const server = this.#servers[place.server];
     if (server === undefined) throw new Error('No server is left.');
-    const { replica, runner, protections } = server;
-    const requester = await this.#findRequester(place.browser);
-    const last = this.#puts.findLast((each) => each.requester.actor === requester.actor);
-    switch (action.do) {
-      case 'confirm':
-      case 'confirm twice':
-      case 'confirm late':
-      case 'confirm held': {
-        const begun = { hasArrived: false, answer: 'none' as const, replicas: [] };
-        const put: Put = { id: randomUUID(), requester, targets: action.targets, ...begun };
-        this.#puts.push(put);
-        if (action.do !== 'confirm held') this.#put(server, put);
-        const other = this.#servers[1 - place.server];
-        if (action.do === 'confirm twice' && other !== undefined) this.#put(other, put);
-        if (action.do === 'confirm late' || action.do === 'confirm held') this.#copies.push(put);
-        break;
-      }
-      case 'repeat': {
-        const copy = this.#copies.shift() ?? last;
-        if (copy !== undefined) this.#put(server, copy);
-        break;
-      }
-      case 'withdraw': {
-        // A page withdraws what wasn't answered with 200, under its current session.
-        const put = this.#puts.findLast(({ answer }) => answer !== '200');
-        if (put !== undefined) this.#withdraw(server, { ...put, requester });
-        break;
-      }
-      case 'stop': {
-        const running = (await this.#read(server))?.find(({ stage }) => stage === 'running');
-        if (running === undefined) break;
-        const note = () => this.#stoppedAt.set(running.id, this.world.activity);
-        void runner.stop(requester, running.id).then(note, () => {});
-        break;
-      }
-      case 'sign out': {
-        const { sessionId } = requester;
-        this.#requesters[place.browser] = null;
-        const removal = replica.database.db.deleteFrom('sessions').where('sessionId', '=', sessionId);
-        const note = () => this.#signedOutAt.set(sessionId, this.world.activity);
-        void removal.execute().then(note, () => {});
-        break;
-      }
-      case 'read':
-        await this.#read(server);
-        break;
-      case 'dismiss': {
-        const listed = (await this.#read(server)) ?? [];
-        const found = listed.find(({ items }) => items.some(({ stage }) => /unknown|mismatch/.test(stage)));
-        const position = found?.items.findIndex(({ stage }) => /unknown|mismatch/.test(stage)) ?? 0;
-        if (found) void runner.dismiss(requester, found.id, position).catch(() => {});
-        break;
-      }
-      case 'protect': {
-        const removals = this.#removals.get(action.target);
-        const begun = removals?.begun;
-        const note = () => {
-          if (removals?.begun === begun && removals?.open === 0)
-            this.#protectedAt.set(action.target, this.world.activity);
-        };
-        void protections.set(requester, requestFor(action.target)).then(note, () => {});
-        break;
-      }
-      case 'unprotect': {
-        this.#protectedAt.delete(action.target);
-        const removals = this.#removals.get(action.target) ?? { begun: 0, open: 0 };
-        removals.begun += 1;
-        removals.open += 1;
-        const removal = protections.remove(requester, requestFor(action.target));
-        void removal.catch(() => {}).then(() => (removals.open -= 1));
-        break;
-      }
-      case 'close':
-        void runner.close();
-        await this.world.advance(3 * minuteMs);
-        this.#replace(server);
-        break;
-      case 'kill':
-        this.#replace(server);
-        break;
-      case 'kill soon':
-        replica.statementsLeft = action.statements;
-        break;
-      case 'fault':
-        replica.fault = action.fault;
-        break;
-      case 'answer':
-        this.#answer = action.answer;
-        break;
-      case 'connect in':
-        this.#connectMs = action.ms;
-        break;
-      case 'sleep soon':
-        replica.sleepSoon = { statements: action.statements, ms: action.ms };
-        break;
-      case 'clock':
-        if (this.world.clockStepMs !== action.ms) this.#clockSteppedAt = this.world.time;
-        this.world.clockStepMs = action.ms;
-        break;
-      case 'wait':
-        await this.world.advance(action.ms);
-    }
+    await this.#act(action, server, await this.#findRequester(place.browser));
     if (!place.isHasty) await this.world.settle();
     for (const each of this.#servers) if (each.replica.isDead) this.#replace(each);
     expect(this.#problems).toEqual([]);
+  }
+
+  async #act(action: Step, server: Server, requester: Access): Promise<void> {
+    const { replica, runner, protections } = server;
+    if ('targets' in action) {
+      const put: Put = { id: randomUUID(), requester, targets: action.targets, answer: 'none', replicas: [] };
+      this.#puts.push(put);
+      if (action.do !== 'confirm held') this.#put(server, put);
+      const other = this.#servers.find((each) => each !== server);
+      if (action.do === 'confirm twice' && other !== undefined) this.#put(other, put);
+      if (action.do === 'confirm late' || action.do === 'confirm held') this.#copies.push(put);
+    }
+    if (action.do === 'repeat') {
+      const last = this.#puts.findLast((each) => each.requester.actor === requester.actor);
+      const copy = this.#copies.shift() ?? last;
+      if (copy !== undefined) this.#put(server, copy);
+    }
+    if (action.do === 'withdraw') {
+      // A page withdraws what wasn't answered with 200, under its current session.
+      const put = this.#puts.findLast(({ answer }) => answer !== '200');
+      if (put !== undefined) this.#withdraw(server, { ...put, requester });
+    }
+    if (action.do === 'stop') {
+      const running = (await this.#read(server))?.find(({ stage }) => stage === 'running');
+      const note = () => running && this.#stoppedAt.set(running.id, this.world.activity);
+      if (running !== undefined) void runner.stop(requester, running.id).then(note, () => {});
+    }
+    if (action.do === 'sign out') {
+      const { sessionId } = requester;
+      this.#requesters[this.#requesters.indexOf(requester)] = null;
+      const removal = replica.database.db.deleteFrom('sessions').where('sessionId', '=', sessionId);
+      const note = () => this.#signedOutAt.set(sessionId, this.world.activity);
+      void removal.execute().then(note, () => {});
+    }
+    if (action.do === 'dismiss') {
+      const found = (await this.#read(server))?.find(({ items }) => items.some(isUnclear));
+      const position = found?.items.findIndex(isUnclear) ?? 0;
+      if (found) void runner.dismiss(requester, found.id, position).catch(() => {});
+    }
+    if (action.do === 'protect') {
+      const removals = this.#removals.get(action.target);
+      const begun = removals?.begun;
+      const note = () => {
+        if (removals?.begun === begun && removals?.open === 0)
+          this.#protectedAt.set(action.target, this.world.activity);
+      };
+      void protections.set(requester, requestFor(action.target)).then(note, () => {});
+    }
+    if (action.do === 'unprotect') {
+      this.#protectedAt.delete(action.target);
+      const removals = this.#removals.get(action.target) ?? { begun: 0, open: 0 };
+      removals.begun += 1;
+      removals.open += 1;
+      const removal = protections.remove(requester, requestFor(action.target));
+      void removal.catch(() => {}).then(() => (removals.open -= 1));
+    }
+    if (action.do === 'close') {
+      void runner.close();
+      await this.world.advance(3 * minuteMs);
+    }
+    if (action.do === 'close' || action.do === 'kill') this.#replace(server);
+    if (action.do === 'read') await this.#read(server);
+    if (action.do === 'kill soon') replica.statementsLeft = action.statements;
+    if (action.do === 'fault') replica.fault = action.fault;
+    if (action.do === 'answer') this.#answer = action.answer;
+    if (action.do === 'connect in') this.#connectMs = action.ms;
+    if (action.do === 'sleep soon') replica.sleepSoon = { ...action };
+    if (action.do === 'clock' && this.world.clockStepMs !== action.ms) {
+      this.#clockSteppedAt = this.world.time;
+      this.world.clockStepMs = action.ms;
+    }
+    if (action.do === 'wait') await this.world.advance(action.ms);
   }
 
   #replace(server: Server): void {
@@ -360,12 +327,8 @@ class Model {
 
   /** Everything works again, and what a proxy kept arrives. Then every item has an outcome, and none is false. */
   async checkEnd(): Promise<ItemRow[]> {
-    for (const { replica } of this.#servers) {
-      replica.fault = 'none';
-      replica.statementsLeft = Number.POSITIVE_INFINITY;
-      replica.sleepsUntil = 0;
-      replica.sleepSoon = null;
-    }
+    const healthy: Partial<Replica> = { statementsLeft: Infinity, sleepsUntil: 0, sleepSoon: null };
+    for (const { replica } of this.#servers) Object.assign(replica, healthy, { fault: 'none' });
     this.#answer = 'deleted';
     for (const copy of this.#copies) for (const server of this.#servers) this.#put(server, copy);
     // A server sleeps for three minutes, an answer takes 150 s, and six may follow one another.
@@ -397,6 +360,8 @@ class Model {
 function findRow(rows: ItemRow[], { deletionId, target }: Pick<Sent, 'deletionId' | 'target'>) {
   return rows.find((each) => each.deletionId === deletionId && each.instanceId === target.instanceId);
 }
+
+const isUnclear = ({ stage }: { stage: string }) => /unknown|mismatch/.test(stage);
 
 function isDoubt(answer: Answer, isFirst: boolean): boolean {
   if (answer === 'gone') return isFirst;

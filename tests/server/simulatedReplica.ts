@@ -5,6 +5,7 @@ import {
   type Dialect,
   type Driver,
   Kysely,
+  type QueryExecutor,
   sql,
 } from 'kysely';
 import { Database, type Trx } from '../../src/server/database/database.ts';
@@ -52,15 +53,13 @@ export class World {
     }
   }
 
-  async query<Result>(work: () => Promise<Result>): Promise<Result> {
+  query<Result>(work: () => Promise<Result>): Promise<Result> {
     this.activity += 1;
     this.runningCount += 1;
-    try {
-      return await work();
-    } finally {
+    return work().finally(() => {
       this.activity += 1;
       this.runningCount -= 1;
-    }
+    });
   }
 }
 
@@ -114,10 +113,8 @@ export class Replica {
   }
 
   async beforeStatement(statement: string, parameters: readonly unknown[] = []): Promise<void> {
-    this.statementsLeft -= 1;
-    if (this.statementsLeft < 0) this.kill();
-    if (this.sleepSoon !== null) this.sleepSoon.statements -= 1;
-    if (this.sleepSoon !== null && this.sleepSoon.statements < 0) {
+    if (--this.statementsLeft < 0) this.kill();
+    if (this.sleepSoon !== null && --this.sleepSoon.statements < 0) {
       this.sleepsUntil = this.world.time + this.sleepSoon.ms;
       this.sleepSoon = null;
     }
@@ -151,16 +148,14 @@ class ReplicaDatabase extends Database {
 
 function createDialect(base: Database, replica: Replica): Dialect {
   const executor = base.db.getExecutor();
-  const provide: Provide = (work) => executor.provideConnection(work);
   return {
-    createDriver: () => createDriver(provide, replica),
+    createDriver: () => createDriver(executor, replica),
     createAdapter: () => executor.adapter,
     createQueryCompiler: () => executor,
     createIntrospector: () => base.db.introspection,
   };
 }
 
-type Provide = (work: (connection: DatabaseConnection) => Promise<void>) => Promise<void>;
 type Connection = ReturnType<typeof hold>;
 
 /** Takes a connection until its server releases it or dies. */
@@ -189,10 +184,12 @@ function hold(connection: DatabaseConnection, replica: Replica, end: () => void)
   return { run, release, executeQuery, streamQuery };
 }
 
-function createDriver(provide: Provide, replica: Replica): Driver {
+function createDriver(executor: QueryExecutor, replica: Replica): Driver {
   const acquire = () =>
     new Promise<Connection>((resolve, reject) => {
-      provide((free) => new Promise((end) => resolve(hold(free, replica, end)))).catch(reject);
+      const work = (free: DatabaseConnection) =>
+        new Promise<void>((end) => resolve(hold(free, replica, end)));
+      executor.provideConnection(work).catch(reject);
     });
   return {
     async init() {},

@@ -20,10 +20,11 @@ test('after the sign-in, the token is nowhere in the browser', async ({ page, co
   await page.getByRole('link', { name: 'Activity', exact: true }).click();
   await expect(page.getByRole('button', { name: /orders-primary/ })).toBeVisible();
   await page.evaluate(() => Reflect.set(window, 'marker', 'planted-marker'));
+  const cookies = await context.cookies();
   const places = {
     ...(await page.evaluate(readPage)),
     heap: await readHeap(page),
-    cookies: JSON.stringify(await context.cookies()),
+    cookies: JSON.stringify(cookies),
     requests: requests.join('\n'),
     'server log': [...site.logLines, ...site.errorLines].join('\n'),
   };
@@ -33,18 +34,16 @@ test('after the sign-in, the token is nowhere in the browser', async ({ page, co
   const forms = [token, Buffer.from(token).toString('base64').replace(/=+$/, '')];
   for (const [place, text] of Object.entries(places))
     for (const form of forms) expect(text.includes(form), place).toBe(false);
-  const cookies = await context.cookies();
   expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Lax', path: '/', expires: -1 }]);
 });
 
 /** Runs in the page. */
 async function readPage(): Promise<Record<string, string>> {
   const elements = [...document.querySelectorAll('input, textarea')];
-  const fields = elements.map((field) => Reflect.get(field, 'value'));
-  const storage = { ...localStorage, ...sessionStorage };
-  const databases = [await indexedDB.databases(), await caches.keys()];
-  const stored = JSON.stringify([history.state, storage, databases, window.name]);
-  return { DOM: document.documentElement.outerHTML, fields: fields.join(), stored };
+  const fields = elements.map((field) => Reflect.get(field, 'value')).join();
+  const storage = [{ ...localStorage, ...sessionStorage }, await indexedDB.databases(), await caches.keys()];
+  const stored = JSON.stringify([history.state, window.name, storage]);
+  return { DOM: document.documentElement.outerHTML, fields, stored };
 }
 
 /** A heap snapshot of the page, which contains every string as text. */
@@ -55,6 +54,5 @@ async function readHeap(page: Page): Promise<string> {
   await session.send('HeapProfiler.enable');
   await session.send('HeapProfiler.collectGarbage');
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
-  await session.detach();
   return chunks.join('');
 }

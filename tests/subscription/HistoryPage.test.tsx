@@ -2,12 +2,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
+import { answerTo } from '../support/startConsole.ts';
 import { toRecords } from './records.ts';
 
 const sample =
   'TEAM 2026-12-16T00:00:00Z - | PRO 2026-08-27T00:00:00Z 2026-12-16T00:00:00Z | PRO 2026-05-29T00:00:00Z 2026-08-27T00:00:00Z | STARTER 2025-02-05T00:00:00Z 2026-05-06T12:00:00Z';
 
-it('the screen → the current level and its next change, the bar, and an item per record with gaps between', async () => {
+it('records → the level now and the next one, the bar, and an item per record or gap', async () => {
   await openHistory(toRecords(sample));
   expect(tile('Current level')).toHaveTextContent('PROsince 29 May 2026');
   expect(tile('Next change')).toHaveTextContent('TEAMon 16 Dec 2026');
@@ -23,8 +24,7 @@ it('the screen → the current level and its next change, the bar, and an item p
 
 it('From and To → the records of these days, with their days inside', async () => {
   await openHistory(toRecords(sample));
-  chooseDay('From', '2026-04-01');
-  chooseDay('To', '2026-06-30');
+  chooseDays('2026-04-01', '2026-06-30');
   expect(records()).toHaveLength(2);
   expect(tile('Days with a level')).toHaveTextContent('68.5 of 91 days1 Apr 2026 to 30 Jun 2026');
   expect(screen.getByText('33 of 91 days')).toBeVisible();
@@ -33,16 +33,14 @@ it('From and To → the records of these days, with their days inside', async ()
 
 it('From and To on one day → the tile says its level, and each change on it', async () => {
   await openHistory(toRecords(sample));
-  chooseDay('From', '2026-05-06');
-  chooseDay('To', '2026-05-06');
+  chooseDays('2026-05-06', '2026-05-06');
   expect(records()).toHaveLength(1);
   expect(tile('Level on 6 May 2026')).toHaveTextContent('STARTERfrom 12:00 UTC No subscription');
 });
 
 it('Clear filters → every record, and the focus on Level', async () => {
   const { user } = await openHistory(toRecords(sample));
-  chooseDay('From', '2026-04-01');
-  chooseDay('To', '2026-03-01');
+  chooseDays('2026-04-01', '2026-03-01');
   expect(screen.getByText('No matching records.')).toBeVisible();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Level' }), 'TEAM');
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
@@ -51,7 +49,7 @@ it('Clear filters → every record, and the focus on Level', async () => {
   await waitFor(() => expect(location.search).toBe(''));
 });
 
-it('the years stand below the bar, and a part of it leads to its line, which the chosen level had hidden', async () => {
+it('a part of the bar → leads to its line, which the chosen level had hidden', async () => {
   const { user } = await openHistory(toRecords(sample));
   const bar = within(screen.getByRole('region', { name: 'Levels over time' }));
   expect(bar.getByText('2026')).toBeVisible();
@@ -97,7 +95,7 @@ it.each([
 /** Opens the history with the given records, which the service sends at 25 November 2026, 12:00 UTC. */
 async function openHistory(items: readonly unknown[]) {
   const headers = { date: 'Wed, 25 Nov 2026 12:00:00 GMT' };
-  const answer = ({ url }: Request) => (url.endsWith('/history') ? Response.json(items, { headers }) : null);
+  const answer = answerTo('/history', () => Response.json(items, { headers }));
   const page = await renderScreen('/workspaces/acme/subscription/history', { answer });
   await screen.findByText(/times in UTC$/);
   return page;
@@ -108,8 +106,9 @@ function records(): HTMLElement[] {
 }
 
 /** A native date field has no role. */
-function chooseDay(label: string, value: string): void {
-  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+function chooseDays(from: string, to: string): void {
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: from } });
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: to } });
 }
 
 function tile(term: string): HTMLElement | null {

@@ -31,7 +31,7 @@ export const test = siteTest.extend<PageFixtures>({
   baseURL: async ({ site }, use) => use(site.origin),
   expectConsole: [
     async ({ baseURL, context }, use) => {
-      const problems = await collectProblems(context, baseURL ?? '');
+      const problems = collectProblems(context, baseURL ?? '');
       const expected: RegExp[] = [];
       await use((pattern) => expected.push(pattern));
       const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
@@ -94,8 +94,8 @@ async function findViolations(options: RunOptions): Promise<string[]> {
   );
 }
 
-/** Collects console errors and warnings, uncaught errors, policy violations and requests to other origins. */
-async function collectProblems(context: BrowserContext, origin: string): Promise<string[]> {
+/** Collects console errors and warnings, uncaught errors and requests to other origins. A policy violation is a console error. */
+function collectProblems(context: BrowserContext, origin: string): string[] {
   const problems: string[] = [];
   context.on('console', (message) => {
     // A slow machine uses the preloaded lists later than Chromium expects. A story counts the requests.
@@ -107,11 +107,6 @@ async function collectProblems(context: BrowserContext, origin: string): Promise
     const url = new URL(request.url());
     if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== origin)
       problems.push(`other origin: ${url.href}`);
-  });
-  await context.addInitScript(() => {
-    addEventListener('securitypolicyviolation', (event) => {
-      reportError(new Error(`policy: ${event.effectiveDirective} blocked ${event.blockedURI}`));
-    });
   });
   return problems;
 }

@@ -1,12 +1,9 @@
 /** Adds `Map.groupBy`, which every supported browser has, to Node 20. */
-if (!('groupBy' in Map))
-  Object.defineProperty(Map, 'groupBy', {
-    value<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
-      const groups = new Map<Key, Item[]>();
-      for (const item of items) {
-        const key = keyOf(item);
-        groups.set(key, [...(groups.get(key) ?? []), item]);
-      }
-      return groups;
-    },
-  });
+Map.groupBy ??= <Key, Item>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key) => {
+  const groups = new Map<Key, Item[]>();
+  for (const [index, item] of [...items].entries()) {
+    const key = keyOf(item, index);
+    groups.set(key, [...(groups.get(key) ?? []), item]);
+  }
+  return groups;
+};

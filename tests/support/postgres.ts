@@ -5,13 +5,11 @@ import { join } from 'node:path';
 import { findFreePort } from './listen.mjs';
 
 const installRoot = '/usr/lib/postgresql';
-const versions = existsSync(installRoot)
-  ? readdirSync(installRoot).sort((a, b) => Number(a) - Number(b))
-  : [];
-const binDir = versions.length > 0 ? join(installRoot, versions.at(-1) ?? '', 'bin') : null;
+const versions = existsSync(installRoot) ? readdirSync(installRoot).map(Number) : [];
+const binDir = join(installRoot, `${Math.max(...versions)}`, 'bin');
 
 /** False where no PostgreSQL is installed. Its tests are then skipped. */
-export const hasPostgres = binDir !== null && existsSync(join(binDir, 'initdb'));
+export const hasPostgres = existsSync(join(binDir, 'initdb'));
 
 /** An empty PostgreSQL in a temporary folder. It loses its data when the machine does, and ends with `stop`. */
 export async function startPostgres() {
@@ -20,7 +18,7 @@ export async function startPostgres() {
   // PostgreSQL refuses to run as root.
   if (isRoot) execFileSync('chown', ['postgres', folder]);
   const run = (program: string, ...options: string[]) => {
-    const command = [join(binDir ?? '', program), ...options];
+    const command = [join(binDir, program), ...options];
     const [file = '', ...rest] = isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command;
     execFileSync(file, rest, { cwd: folder, stdio: 'ignore' });
   };

@@ -6,31 +6,25 @@ import { onTestFinished } from 'vitest';
 import { createFolder } from './createFolder.ts';
 import { findFreePort, waitForPort } from './listen.mjs';
 
-const programs = {
-  nginx: '/usr/sbin/nginx',
-  caddy: '/usr/bin/caddy',
-  pgbouncer: '/usr/sbin/pgbouncer',
-  sqlite3: '/usr/bin/sqlite3',
-};
+type Program = 'nginx' | 'caddy' | 'pgbouncer' | 'sqlite3';
+
+const find = (name: Program) => [`/usr/sbin/${name}`, `/usr/bin/${name}`].find(existsSync);
 const isRoot = process.getuid?.() === 0;
 
 /** False where it isn't installed. Its tests are then skipped. */
-export const hasProgram = (name: keyof typeof programs) => existsSync(programs[name]);
+export const hasProgram = (name: Program) => find(name) !== undefined;
 
 type Config = (port: number, folder: string) => string;
+type Arguments = (file: string, folder: string) => string[];
 
 /** Starts a program with a configuration in `folder` until the test ends. @returns its port */
-async function start(
-  name: keyof typeof programs,
-  config: Config,
-  getArguments: (file: string, folder: string) => string[],
-): Promise<number> {
+async function start(name: Program, config: Config, getArguments: Arguments): Promise<number> {
   const [port, folder] = [await findFreePort(), createFolder()];
   chmodSync(folder, 0o755);
   const file = join(folder, 'config');
   writeFileSync(file, config(port, folder));
   const env = { ...process.env, HOME: folder };
-  const child = spawn(programs[name], getArguments(file, folder), { env, stdio: 'ignore' });
+  const child = spawn(find(name) ?? name, getArguments(file, folder), { env, stdio: 'ignore' });
   await waitForPort(port, child);
   onTestFinished(async () => {
     child.kill('SIGTERM');

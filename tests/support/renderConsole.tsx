@@ -45,6 +45,9 @@ export async function renderScreen(at: string, options: Options = {}) {
   fillJsdomGaps();
   const browser = openBrowser(site.origin, at, headers);
   onTestFinished(async () => {
+    // The store of the toasts outlives the page.
+    const buttons = document.querySelectorAll<HTMLElement>('.toasts button');
+    act(() => buttons.forEach((button) => void button.click()));
     cleanup();
     globalThis.fetch = nodeFetch;
     sessionStore.setState({ sessions: [], problem: null });

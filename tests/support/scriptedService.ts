@@ -12,8 +12,6 @@ export type WireScript = (request: RawRequest) => readonly WireStep[];
 export type RawRequest = {
   /** 1 for the first request that the service receives, 2 for the second, and so on. */
   requestNumber: number;
-  /** 1 for the first connection that the service accepts, 2 for the second, and so on. */
-  connectionNumber: number;
   method: string;
   /** The request target exactly as it was sent. */
   target: string;
@@ -50,14 +48,13 @@ export async function startService(script: WireScript) {
   }
   const server = net.createServer((socket) => {
     connections.opened += 1;
-    const connectionNumber = connections.opened;
     sockets.add(socket.once('close', () => sockets.delete(socket)).on('error', () => {}));
     let text = '';
     socket.setEncoding('latin1').on('data', (chunk: string) => {
       const heads = (text + chunk).split('\r\n\r\n');
       text = heads.pop() ?? '';
       for (const head of heads) {
-        const request = { requestNumber: requests.length + 1, connectionNumber, socket, ...readHead(head) };
+        const request = { requestNumber: requests.length + 1, socket, ...readHead(head) };
         requests.push(request);
         void respond(request);
       }

@@ -12,6 +12,11 @@ import { listen } from './listen.mjs';
 /** Null leaves the answer to the sandbox. */
 export type Answer = (request: Request) => Response | null | Promise<Response>;
 
+/** Answers requests whose path has this end. */
+export function answerTo(end: string, respond: () => Response): Answer {
+  return ({ url }) => (url.endsWith(end) ? respond() : null);
+}
+
 export type ConsoleOptions = {
   env?: Record<string, string>;
   /** Its `now` is also the clock of the server, its database and its responses. */

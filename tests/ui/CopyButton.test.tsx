@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '@testing-library/jest-dom/vitest';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CopyButton } from '../../src/ui/CopyButton.tsx';
 import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
 import '../../src/ui/Dialog.tsx';
@@ -24,10 +24,8 @@ it('a button with a text → says for 2 s that it has copied', async () => {
 const refuse = () => Promise.reject(new DOMException('', 'NotAllowedError'));
 
 it('a copied text → a status says so', async () => {
-  const writeText = vi.fn(async () => undefined);
-  clickCopy({ writeText });
+  clickCopy({ writeText: async () => {} });
   expect(await screen.findByText('Copied')).toHaveAttribute('role', 'status');
-  expect(writeText).toHaveBeenCalledExactlyOnceWith('i-0123');
 });
 
 it.each([

@@ -104,6 +104,7 @@ it.each([[false], [true]])(
     const { service, read } = await start(script, undefined, hasProxy ? await startProxy() : undefined);
     const statuses = [await read(), await read(), await read()].map(({ status }) => status);
     expect(statuses).toEqual([200, 200, 502]);
-    expect(service.requests.map(({ connectionNumber }) => connectionNumber)).toEqual([1, 1, 1]);
+    expect(service.requests).toHaveLength(3);
+    expect(service.connections.opened).toBe(1);
   },
 );
