@@ -1,5 +1,6 @@
 import { focusManager, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, maxRetryWaitMs } from '../api/http.ts';
+import type { PageSession } from '../config.ts';
 import { coverWithSignIn, refreshPageData, sessionStore } from '../session/pageData.ts';
 
 const firstRetryDelayMs = 500;
@@ -34,10 +35,13 @@ export function createQueryClient(): QueryClient {
     for (const { workspace, actor } of before.sessions)
       if (!sessions.some((session) => session.workspace === workspace && session.actor === actor))
         client.removeQueries({ queryKey: ['workspaces', workspace] });
-    if (problem !== null || before.problem === null) return;
+    const isKnown = ({ sessionId }: PageSession) =>
+      before.sessions.some((each) => each.sessionId === sessionId);
+    if (problem !== null || (before.problem === null && sessions.every(isKnown))) return;
     // While the form covered the page, the data became old, and the last requests may have failed.
     client.removeQueries({ type: 'inactive' });
-    void client.invalidateQueries();
+    // What was asked under the earlier session may still be refused.
+    void client.cancelQueries().then(() => client.invalidateQueries());
   });
   return client;
 }

@@ -69,33 +69,37 @@ export function findCaller(workspace: string): Caller {
   return { workspace, sessionId: sessions.find((each) => each.workspace === workspace)?.sessionId ?? '' };
 }
 
-/** If the error asks for it. What was typed behind the form stays for the same actor. */
+/** If the error asks for it, and the server has no later session. What was typed behind the form stays for the same actor. */
 export function coverWithSignIn(error: unknown): void {
-  const { sessions, problem } = sessionStore.getState();
-  if (error instanceof ApiError && error.asksToSignIn && sessions.length > 0 && problem === null)
-    sessionStore.setState({ sessions, problem: error });
+  if (error instanceof ApiError && error.asksToSignIn) void refreshPageData(error);
 }
 
 export function fetchPageData(): Promise<PageData> {
   return callApi(pageDataSchema, { path: '/session' });
 }
 
-/** The policy may be new, and a different tab may have signed in or out. */
-export async function refreshPageData(): Promise<void> {
-  const { sessions: before } = sessionStore.getState();
-  try {
-    const data = await fetchPageData();
-    const { sessions } = sessionStore.getState();
-    // A sign-in or a sign-out was faster.
-    if (sessions !== before) return;
-    const current = findSession(sessions, window.location.pathname);
-    if (current === null || findSession(data.sessions, paths.screen('compute', current.workspace)))
-      setPageData(data);
-    else coverWithSignIn(new ApiError("You're signed out.", { code: 'session' }));
-  } catch (error) {
-    // The next request that needs an answer reports every other failure.
-    coverWithSignIn(error);
-  }
+function findCurrentSession(): PageSession | null {
+  return findSession(sessionStore.getState().sessions, window.location.pathname);
+}
+
+/** The policy may be new, and a different tab may have signed in or out. @param refusal covers the page without a session */
+export async function refreshPageData(refusal: ApiError | null = null): Promise<void> {
+  const current = findCurrentSession();
+  const data = await fetchPageData().catch((error: Error) => error);
+  // A sign-in or a sign-out was faster.
+  if (findCurrentSession()?.sessionId !== current?.sessionId) return;
+  const isFailure = data instanceof Error;
+  if (
+    !isFailure &&
+    (current === null || data.sessions.some(({ workspace }) => workspace === current.workspace))
+  )
+    return setPageData(data);
+  const reason = refusal ?? (isFailure ? data : new ApiError("You're signed out.", { code: 'session' }));
+  // The next request that needs an answer reports every other failure.
+  if (current === null || !(reason instanceof ApiError && reason.asksToSignIn)) return;
+  // The service's reason says more than that of the next request, which had no session.
+  if (reason.kind === 'rejected-token' || sessionStore.getState().problem === null)
+    sessionStore.setState({ problem: reason });
 }
 
 /** Signs out of all workspaces. */
