@@ -44,10 +44,10 @@ const clockToleranceMs = 5 * 60_000;
 /** Believes no placeholder and no date in the future, because they would hide an instance that exists. */
 export function isDeletedRecord(
   { deleted }: ComputeInstance,
-  { servedAt, receivedAt }: Pick<InstanceList, 'servedAt' | 'receivedAt'>,
+  { servedAt }: Pick<InstanceList, 'servedAt'>,
 ): boolean {
   const time = deleted === null ? null : parseInstant(deleted);
-  return time !== null && time >= earliestPlausibleMs && time <= (servedAt ?? receivedAt) + clockToleranceMs;
+  return time !== null && time >= earliestPlausibleMs && time <= servedAt + clockToleranceMs;
 }
 
 /** All admins of the workspace share these lists. A change is answered with the whole list. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { formatTimeOfDay, serverClock } from '../format/time.ts';
 import {
   isJsonObject,
   parseResponseBody,
@@ -8,7 +9,7 @@ import {
 } from '../rules/body.ts';
 import { offlineSentence, type RefusalCode, refusalStatuses } from '../rules/requests.ts';
 import { toShortLine } from '../rules/text.ts';
-import { parseRetryAfter } from '../rules/time.ts';
+import { parseResponseDate, parseRetryAfter } from '../rules/time.ts';
 
 export type ApiErrorKind = 'rejected-token' | 'proxy-in-front' | 'unreachable' | 'other';
 
@@ -180,14 +181,15 @@ const unreadableWaitMs = 30_000;
 function toApiError(response: ApiResponse, isFromProxy: boolean): ApiError {
   const { status, headers, body } = response;
   const wait = headers.get('retry-after');
-  const waitMs = parseRetryAfter(wait, headers.get('date'), Date.now());
+  const now = parseResponseDate(headers.get('date'), null) ?? serverClock.read();
+  const waitMs = parseRetryAfter(wait, null, now);
   const retryAfterMs = wait ? (waitMs ?? unreadableWaitMs) : null;
   const code = readRefusalCode(body);
   const message = isFromProxy ? describeProxy(status) : describe(response, code);
   const isTooLong = retryAfterMs !== null && retryAfterMs > maxRetryWaitMs;
-  const time = isTooLong ? new Date(Date.now() + retryAfterMs).toISOString().slice(11, 16) : null;
+  const time = isTooLong ? formatTimeOfDay(now + retryAfterMs) : null;
   const kind = status === 401 && code === null ? 'rejected-token' : 'other';
-  return new ApiError(time === null ? message : `${message} Try again after ${time} UTC.`, {
+  return new ApiError(time === null ? message : `${message} Try again after ${time}.`, {
     kind: isFromProxy ? 'proxy-in-front' : kind,
     status: status || null,
     requestId: readRequestId(headers),
@@ -211,6 +213,8 @@ function readRefusalCode(body: ResponseBody): RefusalCode | null {
 }
 
 function describeProxy(status: number): string {
+  if (status === 413)
+    return 'Something in front of the console refuses the size of the request (HTTP 413). Take fewer instances, or ask your operator to let 1 MiB through.';
   const answer = status < 400 ? 'answered' : `answered (HTTP ${status})`;
   return `A login page or proxy in front of the console ${answer}. If you have to sign in there, do so in a new tab, then try again.`;
 }

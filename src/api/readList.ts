@@ -1,3 +1,4 @@
+import { serverClock } from '../format/time.ts';
 import { type EpochMs, parseResponseDate } from '../rules/time.ts';
 import { type ApiResponse, requireSuccess, sendRequest, unreadableError } from './http.ts';
 
@@ -6,11 +7,11 @@ export type ServiceList<Item> = {
   unreadable: unknown[];
   /** False if the service sent only a part of the list. Absence from the list then proves nothing. */
   isComplete: boolean;
-  /** By the `Date` of the response, or null without a readable one. */
-  servedAt: EpochMs | null;
+  /** By the `Date` of the response, else by our server's clock. */
+  servedAt: EpochMs;
   /** When our server asked the service, by its own clock. Null if something removed the header. */
   requestedAt: EpochMs | null;
-  /** When the response arrived, by the browser's clock. Only for what is shown. */
+  /** When the response arrived, by the browser's clock. Only for durations. */
   receivedAt: EpochMs;
 };
 
@@ -34,7 +35,7 @@ export async function readList<Item>(
     items: [],
     unreadable: [],
     isComplete: status !== 206 && !hasNextPage && !(total > values.length),
-    servedAt: parseResponseDate(headers.get('date'), headers.get('age')),
+    servedAt: parseResponseDate(headers.get('date'), headers.get('age')) ?? serverClock.read(),
     requestedAt: Number(headers.get('console-requested-at')) || null,
     receivedAt: Date.now(),
   };

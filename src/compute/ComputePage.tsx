@@ -92,7 +92,7 @@ function ComputeHeading({ title }: { title: string }) {
   const { matchingRows } = useTable();
   const { workspace } = useSession();
   const refresh = useRefreshAll();
-  const times = lists.flatMap(({ query: { data } }) => data?.servedAt ?? data?.receivedAt ?? []);
+  const times = lists.flatMap(({ query: { data } }) => data?.servedAt ?? []);
   return (
     <PageHeading
       title={title}
@@ -145,7 +145,7 @@ function Failure({ error }: { error: Error }) {
   const failed = lists.filter(({ query }) => query.error?.message === error.message);
   const hasNoLog = isLogUnavailable && failure?.message === error.message;
   const names = failed.map(({ databaseName }) => toBidiIsolatedText(databaseName ?? 'The list')).join(', ');
-  const times = failed.map(({ query }) => query.dataUpdatedAt).filter((time) => time > 0);
+  const times = failed.flatMap(({ query: { data } }) => data?.servedAt ?? []);
   const sentences = [
     hasNoLog && cantReadLogSentence,
     names && `${names} couldn't be loaded.`,

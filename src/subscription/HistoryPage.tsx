@@ -31,7 +31,7 @@ export function HistoryPage({ title }: { title: string }) {
   // Memoized, because 10 000 records take about 30 ms. The time is by the clock of the service.
   const history = useMemo(() => {
     const elapsedMs = list ? Math.max(0, minute - list.receivedAt) : 0;
-    return list && deriveHistory(list, (list.servedAt ?? list.receivedAt) + elapsedMs, view);
+    return list && deriveHistory(list, list.servedAt + elapsedMs, view);
   }, [list, minute, view]);
   const readableCount = list?.items.length ?? 0;
   const recordCount = readableCount + (list?.unreadable.length ?? 0);

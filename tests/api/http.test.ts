@@ -70,9 +70,10 @@ it('a silent server → unreachable, and the connection is closed', async () => 
 });
 
 it.each([
-  [60, /requests\.$/],
-  [600, /requests\. Try again after \d\d:\d\d UTC\.$/],
-])('the service asks to wait %i s → the time is named if it is long', async (seconds, message) => {
-  await serve(() => [reply(`429 No\r\nRetry-After: ${seconds}`)]);
+  ['60', /requests\.$/],
+  ['600', /requests\. Try again after 10:10 UTC\.$/],
+  ['Thu, 26 Nov 2026 11:30:00 GMT', /requests\. Try again after 11:30 UTC\.$/],
+])('the service asks to wait %s → a long wait is named, by its clock', async (wait, message) => {
+  await serve(() => [reply(`429 No\r\nDate: Thu, 26 Nov 2026 10:00:00 GMT\r\nRetry-After: ${wait}`)]);
   expect((await errorOf(readTexts())).message).toMatch(message);
 });
