@@ -154,12 +154,23 @@ export function filterRows(
   const words = foldForSearch(filters.search).split(/\s+/).filter(Boolean);
   const pressed = facets
     .filter((facet) => filters[facet].length > 0)
-    .map((facet) => ({ facet, values: new Set(filters[facet].map(foldCase)) }));
+    .map((facet) => ({ facet, values: foldPressed(facet, filters[facet]) }));
   return rows.filter(
     (row) =>
       words.every((word) => getSearchText(row).includes(word)) &&
-      pressed.every(({ facet, values }) => values.has(foldCase(getFacetValue(row, facet)))),
+      pressed.every(({ facet, values }) => values.has(foldFacet(facet, getFacetValue(row, facet)))),
   );
+}
+
+/** Equal for spellings of one value, such as `us-west-2` and `US_WEST_2`. */
+export function foldFacet(facet: Facet, value: string): string {
+  return facet === 'region' ? foldCase(value).replaceAll('_', '-') : foldCase(value);
+}
+
+/** Of a region also the name without its provider, because an instance may have no more. */
+export function foldPressed(facet: Facet, pressed: readonly string[]): ReadonlySet<string> {
+  const names = facet === 'region' ? pressed.map((each) => parseRegion(each).name) : [];
+  return new Set([...pressed, ...names].map((each) => foldFacet(facet, each)));
 }
 
 export function getFacetValue({ databaseName, record }: InstanceRow, facet: Facet): string {

@@ -65,6 +65,18 @@ it('two failures → one alert with both, which stays until it is closed', () =>
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+it('a second success replaces one that has the focus → it goes back, also after that one', () => {
+  const opener = document.body.appendChild(document.createElement('button'));
+  opener.focus();
+  for (const text of ['Saved', 'Saved again', 'Saved at last']) {
+    act(() => toast({ text }));
+    expect(opener).toHaveFocus();
+    act(() => screen.getByRole('button', { name: 'Close' }).focus());
+  }
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(opener).toHaveFocus();
+});
+
 it.each([
   ['is still there', 'Delete orders-1'],
   ['has left the page', 'Compute'],
