@@ -11,7 +11,7 @@ import {
 import { deletionLogQuery } from '../api/deletions.ts';
 import { type DeletionLogPage, instanceKey } from '../rules/deletion.ts';
 import { mayDelete } from '../rules/mayDelete.ts';
-import { foldValue, type Policy } from '../rules/policy.ts';
+import { foldInstance, type Policy } from '../rules/policy.ts';
 import { refreshPageData, useConfig, useSession } from '../session/pageData.ts';
 import { type InstanceRow, type ListedRow, type LogItem, type RowWithId, stateOfRow } from './instanceRow.ts';
 import { mergeRows } from './mergeRows.ts';
@@ -86,14 +86,14 @@ function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions
     .flatMap((deletion) => deletion.items.map((item, index) => ({ deletion, index, item })));
   const byRow: ItemsByRow = Map.groupBy(items, ({ item }) => instanceKey(item));
   const allItems = deletions.flatMap((deletion) => deletion.items);
-  const byGuard = Map.groupBy(allItems, guardKey);
+  const byGuard = Map.groupBy(allItems, toFoldedKey);
   const named = protections.map((each) => (each.isOwn ? { ...each, actor: 'you' } : each));
-  return { deletions, byRow, byGuard, protections: Map.groupBy(named, guardKey) };
+  return { deletions, byRow, byGuard, protections: Map.groupBy(named, toFoldedKey) };
 }
 
-/** Equal for what a service may take for one instance. Our server compares so before a delete. */
-function guardKey({ databaseName, instanceId }: { databaseName: string; instanceId: string }): string {
-  return instanceKey({ databaseName: foldValue(databaseName), instanceId: foldValue(instanceId) });
+/** Our server compares so before a delete. */
+function toFoldedKey(instance: Parameters<typeof foldInstance>[0]): string {
+  return instanceKey(foldInstance(instance));
 }
 
 /** React Query keeps equal parts, so `received` stays the same while lists are read again. */
@@ -123,7 +123,7 @@ function judgeRows(
     const { key, databaseName, id: instanceId, name } = row;
     const state = stateOfRow(row, log.byRow.get(key) ?? none);
     if (state === 'removed') continue;
-    const guard = guardKey({ databaseName, instanceId: instanceId ?? '' });
+    const guard = toFoldedKey({ databaseName, instanceId: instanceId ?? '' });
     // Nobody knows what the log has, so nothing can be deleted.
     const deletions = log === noLog ? null : (log.byGuard.get(guard) ?? none);
     const found = log.protections.get(guard) ?? none;

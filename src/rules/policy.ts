@@ -35,6 +35,11 @@ export function foldValue(value: string): string {
   return foldCase(removeIgnorableCharacters(value.normalize('NFKC')).trim());
 }
 
+/** For guards, which rather refuse too much. */
+export function foldInstance({ databaseName, instanceId }: { databaseName: string; instanceId: string }) {
+  return { databaseName: foldValue(databaseName), instanceId: foldValue(instanceId) };
+}
+
 function matches(pattern: string, value: string): boolean {
   const [prefix = '', ...rest] = foldValue(pattern).split('*');
   const suffix = rest.pop();

@@ -10,7 +10,7 @@ import {
   type OutcomeJson,
   removesRow,
 } from '../../rules/deletion.ts';
-import { foldValue } from '../../rules/policy.ts';
+import { foldInstance, foldValue } from '../../rules/policy.ts';
 import { foldForSearch } from '../../rules/text.ts';
 import { type EpochMs, toIso, toIsoOrNull } from '../../rules/time.ts';
 import type { Trx } from '../database/database.ts';
@@ -19,8 +19,9 @@ import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 type Instance = { databaseName: string; instanceId: string };
 
 /** For guards, which rather refuse too much: equal for spellings that a service may take for one. */
-export function guardKey(workspace: string, { databaseName, instanceId }: Instance): string {
-  return hashJson([workspace, databaseName, instanceId].map(foldValue));
+export function guardKey(workspace: string, instance: Instance): string {
+  const { databaseName, instanceId } = foldInstance(instance);
+  return hashJson([foldValue(workspace), databaseName, instanceId]);
 }
 
 /** For what closes, hides or removes: equal only for the same spelling. A hash, because PostgreSQL can't index long texts. */
