@@ -11,8 +11,6 @@ export type ServiceList<Item> = {
   servedAt: EpochMs;
   /** When our server asked the service, by its own clock. Null if something removed the header. */
   requestedAt: EpochMs | null;
-  /** When the response arrived, by the browser's clock. Only for durations. */
-  receivedAt: EpochMs;
 };
 
 /** A long list can take minutes. Our server gives up after 15 s without data. */
@@ -37,7 +35,6 @@ export async function readList<Item>(
     isComplete: status !== 206 && !hasNextPage && !(total > values.length),
     servedAt: parseResponseDate(headers.get('date'), headers.get('age')) ?? serverClock.read(),
     requestedAt: Number(headers.get('console-requested-at')) || null,
-    receivedAt: Date.now(),
   };
   for (const raw of values) {
     const item = decode(raw);
@@ -49,8 +46,7 @@ export async function readList<Item>(
 
 function readArray(response: ApiResponse): unknown[] {
   const { status, body } = response;
-  const mayHaveList = ![202, 204, 205].includes(status);
-  if (mayHaveList && body.kind === 'json' && body.label !== 'none' && Array.isArray(body.value))
-    return body.value;
+  const isLabeled = body.kind === 'json' && body.label !== 'none';
+  if (status !== 202 && isLabeled && Array.isArray(body.value)) return body.value;
   throw unreadableError(response, `The response (HTTP ${status}) doesn't contain a list.`);
 }

@@ -2,7 +2,7 @@
 const hiddenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** `label` is the code of hidden characters, such as `U+200B ×2`, and null for ordinary text. */
-type TextPart = { text: string; label: string | null };
+type TextPart = { text: string; label: string | null; index: number };
 
 /** Not hidden: what belongs to an emoji, or stands between letters of a script such as Arabic (Persian needs it there). */
 const pictograph = '\\p{Extended_Pictographic}';
@@ -21,11 +21,11 @@ export function splitHiddenCharacters(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
   for (const { 0: run, index } of text.matchAll(hiddenRun)) {
-    if (index > from) parts.push({ text: text.slice(from, index), label: null });
-    parts.push({ text: run, label: formatCodePoint(run) });
+    if (index > from) parts.push({ text: text.slice(from, index), label: null, index: from });
+    parts.push({ text: run, label: formatCodePoint(run), index });
     from = index + run.length;
   }
-  if (from < text.length) parts.push({ text: text.slice(from), label: null });
+  if (from < text.length) parts.push({ text: text.slice(from), label: null, index: from });
   return parts;
 }
 

@@ -35,18 +35,22 @@ export function setPageData(data: PageData): void {
 }
 
 /** Null if the URL needs the sign-in form. */
-export function findSession(sessions: readonly PageSession[], pathname: string): PageSession | null {
+function findSessionForPath(sessions: readonly PageSession[], pathname: string): PageSession | null {
   if (pathname === paths.signIn) return null;
   const workspace = paths.workspaceOf(pathname);
   const isWanted = (session: PageSession) => workspace === null || session.workspace === workspace;
   return sessions.find(isWanted) ?? null;
 }
 
+export function findCurrentSession(): PageSession | null {
+  return findSessionForPath(sessionStore.getState().sessions, window.location.pathname);
+}
+
 export const SessionContext = createContext<PageSession | null>(null);
 
 export function usePageSession(): PageSession | null {
   const { sessions } = useStore(sessionStore);
-  return findSession(sessions, useLocation().pathname);
+  return findSessionForPath(sessions, useLocation().pathname);
 }
 
 export function useSession(): PageSession {
@@ -76,10 +80,6 @@ export function coverWithSignIn(error: unknown): void {
 
 export function fetchPageData(): Promise<PageData> {
   return callApi(pageDataSchema, { path: '/session' });
-}
-
-function findCurrentSession(): PageSession | null {
-  return findSession(sessionStore.getState().sessions, window.location.pathname);
 }
 
 /** The policy may be new, and a different tab may have signed in or out. @param refusal covers the page without a session */

@@ -67,7 +67,7 @@ const servedAt = Date.parse('2026-03-02T14:00:00Z');
 /** A list that was requested at 5 and that the service sent at 14:00 UTC on 2 March 2026. */
 export function aList(databaseName: string | null, ...raw: unknown[]) {
   const items = raw.flatMap((record) => decodeInstance(record) ?? []);
-  const times = { servedAt, requestedAt: 5, receivedAt: 6 };
+  const times = { servedAt, requestedAt: 5 };
   return { databaseName, list: { items, unreadable: [] as unknown[], isComplete: true, ...times } };
 }
 
