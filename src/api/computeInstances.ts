@@ -25,7 +25,6 @@ export function instancesQuery(template: string, workspaceSlug: string, database
   });
 }
 
-/** Reads the list of a database, or that of the whole workspace. */
 export function refreshInstanceLists(client: QueryClient, workspaceSlug: string, databaseName: string) {
   return client.invalidateQueries({
     queryKey: ['workspaces', workspaceSlug, 'instances'],

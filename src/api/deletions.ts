@@ -78,7 +78,7 @@ export function activityQuery(workspace: string, filter: LogFilter) {
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    // A change elsewhere renders nothing.
+    // Changes elsewhere render nothing.
     select: ({ pages }) => pages.flatMap(({ deletions }) => deletions),
     structuralSharing: true,
     refetchInterval: ({ state }) => state.error !== null && quietMs,
@@ -100,7 +100,7 @@ export async function refreshLog(client: QueryClient, workspace: string): Promis
   await client.invalidateQueries(filters);
 }
 
-/** Reads what an outcome may have changed: the list (`needsList`), or after a removal the added instances. */
+/** Reads what an outcome may have changed. */
 export function followNews(
   client: QueryClient,
   workspace: string,

@@ -11,12 +11,10 @@ import { offlineSentence, type RefusalCode, refusalStatuses } from '../rules/req
 import { toShortLine } from '../rules/text.ts';
 import { parseResponseDate, parseRetryAfter } from '../rules/time.ts';
 
-export type ApiErrorKind = 'rejected-token' | 'proxy-in-front' | 'unreachable' | 'other';
-
 /** Its message is a sentence for the admin. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  readonly kind: ApiErrorKind = 'other';
+  readonly kind: 'rejected-token' | 'proxy-in-front' | 'unreachable' | 'other' = 'other';
   readonly status: number | null = null;
   /** Of a refusal by our own server. */
   readonly code: RefusalCode | null = null;
@@ -146,7 +144,7 @@ function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestI
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** Rejects if the body is cut off. An endless body would fill the memory. */
+/** An endless body would fill the memory. */
 async function readText({ body, status }: Response): Promise<string> {
   if (body === null) return '';
   const reader = body.getReader();
@@ -187,9 +185,9 @@ function toApiError(response: ApiResponse, isFromProxy: boolean): ApiError {
   const code = readRefusalCode(body);
   const message = isFromProxy ? describeProxy(status) : describe(response, code);
   const isTooLong = retryAfterMs !== null && retryAfterMs > maxRetryWaitMs;
-  const time = isTooLong ? formatTimeOfDay(now + retryAfterMs) : null;
+  const advice = isTooLong ? ` Try again after ${formatTimeOfDay(now + retryAfterMs)}.` : '';
   const kind = status === 401 && code === null ? 'rejected-token' : 'other';
-  return new ApiError(time === null ? message : `${message} Try again after ${time}.`, {
+  return new ApiError(message + advice, {
     kind: isFromProxy ? 'proxy-in-front' : kind,
     status: status || null,
     requestId: readRequestId(headers),
@@ -200,7 +198,6 @@ function toApiError(response: ApiResponse, isFromProxy: boolean): ApiError {
   });
 }
 
-/** Of the text in a header or a status line, in characters. */
 const maxTextLength = 200;
 
 function readRequestId(headers: Headers): string | null {
@@ -214,7 +211,7 @@ function readRefusalCode(body: ResponseBody): RefusalCode | null {
 
 function describeProxy(status: number): string {
   if (status === 413)
-    return 'Something in front of the console refuses the size of the request (HTTP 413). Take fewer instances, or ask your operator to let 1 MiB through.';
+    return 'Something in front of the console refuses the size of the request (HTTP 413). Send fewer instances, or ask your operator to allow 1 MiB.';
   const answer = status < 400 ? 'answered' : `answered (HTTP ${status})`;
   return `A login page or proxy in front of the console ${answer}. If you have to sign in there, do so in a new tab, then try again.`;
 }

@@ -95,7 +95,6 @@ function isRunningSingle({ items, stage }: Deletion): boolean {
   return items.length === 1 && stage !== 'ended';
 }
 
-/** The answer removes or marks the row at once. Then the log is read again. */
 function updateLog(client: QueryClient, workspace: string, deletion: Deletion): void {
   const { queryKey } = deletionLogQuery(workspace);
   const log = client.getQueryData(queryKey);

@@ -154,7 +154,6 @@ function ElapsedText() {
   );
 }
 
-/** A blank phrase never matches. */
 export function matchesPhrase(typed: string, phrase: string): boolean {
   return toTypable(phrase) !== '' && toTypable(typed) === toTypable(phrase);
 }

@@ -13,8 +13,8 @@ import {
   type Facet,
   facets,
   foldFacet,
-  foldPressed,
   getFacetValue,
+  isPressed,
   searchId,
   useTable,
 } from './useInstanceTable.ts';
@@ -74,12 +74,9 @@ function FacetPart({ facet, title }: { facet: Facet; title: string }) {
   const { instancesPath } = useConfig();
   const segments = useMemo(() => toFacetSegments(rows, facet), [rows, facet]);
   const pressed = view[facet];
-  const covers = (each: readonly string[], value: string) =>
-    foldPressed(facet, each).has(foldFacet(facet, value));
-  const isPressed = (value: string) => covers(pressed, value);
   function toggle(value: string) {
-    const others = pressed.filter((each) => !covers([each], value));
-    changeView({ [facet]: isPressed(value) ? others : [...others, value] });
+    const others = pressed.filter((each) => !isPressed(facet, [each], value));
+    changeView({ [facet]: isPressed(facet, pressed, value) ? others : [...others, value] });
   }
   return (
     <section
@@ -108,7 +105,7 @@ function FacetPart({ facet, title }: { facet: Facet; title: string }) {
             translate="no"
             title={label === key ? undefined : key}
             aria-label={`${label} ${formatNumber(value)}`}
-            aria-pressed={isPressed(key)}
+            aria-pressed={isPressed(facet, pressed, key)}
             data-count={formatNumber(value)}
             onClick={() => toggle(key)}
             className={facet === 'status' ? 'enumeration' : ''}

@@ -162,7 +162,6 @@ const evidenceColumns: Readonly<Record<string, (item: DeletionItem) => string | 
     why: ({ outcome }) => describeWhy(outcome),
   };
 
-/** Plain text for a ticket. */
 export function createEvidence(deletion: Deletion, { environment, recovery, url }: Place): string {
   const { workspaceSlug, items, confirmedAt, actor, reason, stopReason } = deletion;
   const place = environment === null ? workspaceSlug : `${workspaceSlug} (${environment})`;

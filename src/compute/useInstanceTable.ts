@@ -131,13 +131,11 @@ function useSelectedRows(rowsByKey: ReadonlyMap<string, InstanceRow>): ReadonlyM
   }, [isOwn, targets, rowsByKey]);
 }
 
-/** `/` and Ctrl K focus it from every screen. */
 export const searchId = 'instance-search';
 export const tableId = 'instances';
 /** Of the first alert. It takes the focus from the dialog whose result it says. */
 export const deletionAlertId = 'deletion-alert';
 
-/** For when what had the focus is gone. */
 export function findFocus(key = ''): HTMLElement | null {
   const table = document.getElementById(tableId);
   return findRowButton(key) ?? table ?? document.getElementById('page-heading');
@@ -154,11 +152,14 @@ export function filterRows(
   const words = foldForSearch(filters.search).split(/\s+/).filter(Boolean);
   const pressed = facets
     .filter((facet) => filters[facet].length > 0)
-    .map((facet) => ({ facet, values: foldPressed(facet, filters[facet]) }));
+    .map((facet) => {
+      const values = [...new Set(rows.map((row) => getFacetValue(row, facet)))];
+      return { facet, shown: new Set(values.filter((value) => isPressed(facet, filters[facet], value))) };
+    });
   return rows.filter(
     (row) =>
       words.every((word) => getSearchText(row).includes(word)) &&
-      pressed.every(({ facet, values }) => values.has(foldFacet(facet, getFacetValue(row, facet)))),
+      pressed.every(({ facet, shown }) => shown.has(getFacetValue(row, facet))),
   );
 }
 
@@ -167,10 +168,10 @@ export function foldFacet(facet: Facet, value: string): string {
   return facet === 'region' ? foldCase(value).replaceAll('_', '-') : foldCase(value);
 }
 
-/** Of a region also the name without its provider, because an instance may have no more. */
-export function foldPressed(facet: Facet, pressed: readonly string[]): ReadonlySet<string> {
+/** A region also by its name, because an instance may have no more. */
+export function isPressed(facet: Facet, pressed: readonly string[], value: string): boolean {
   const names = facet === 'region' ? pressed.map((each) => parseRegion(each).name) : [];
-  return new Set([...pressed, ...names].map((each) => foldFacet(facet, each)));
+  return [...pressed, ...names].some((each) => foldFacet(facet, each) === foldFacet(facet, value));
 }
 
 export function getFacetValue({ databaseName, record }: InstanceRow, facet: Facet): string {

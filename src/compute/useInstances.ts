@@ -86,14 +86,15 @@ function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions
     .flatMap((deletion) => deletion.items.map((item, index) => ({ deletion, index, item })));
   const byRow: ItemsByRow = Map.groupBy(items, ({ item }) => instanceKey(item));
   const allItems = deletions.flatMap((deletion) => deletion.items);
-  const byGuard = Map.groupBy(allItems, toFoldedKey);
+  // Our server compares so before a delete.
+  const byGuard = Map.groupBy(allItems, (item) => instanceKey(foldInstance(item)));
   const named = protections.map((each) => (each.isOwn ? { ...each, actor: 'you' } : each));
-  return { deletions, byRow, byGuard, protections: Map.groupBy(named, toFoldedKey) };
-}
-
-/** Our server compares so before a delete. */
-function toFoldedKey(instance: Parameters<typeof foldInstance>[0]): string {
-  return instanceKey(foldInstance(instance));
+  return {
+    deletions,
+    byRow,
+    byGuard,
+    protections: Map.groupBy(named, (each) => instanceKey(foldInstance(each))),
+  };
 }
 
 /** React Query keeps equal parts, so `received` stays the same while lists are read again. */
@@ -123,7 +124,7 @@ function judgeRows(
     const { key, databaseName, id: instanceId, name } = row;
     const state = stateOfRow(row, log.byRow.get(key) ?? none);
     if (state === 'removed') continue;
-    const guard = toFoldedKey({ databaseName, instanceId: instanceId ?? '' });
+    const guard = instanceKey(foldInstance({ databaseName, instanceId: instanceId ?? '' }));
     // Nobody knows what the log has, so nothing can be deleted.
     const deletions = log === noLog ? null : (log.byGuard.get(guard) ?? none);
     const found = log.protections.get(guard) ?? none;

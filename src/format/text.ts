@@ -7,7 +7,7 @@ type TextPart = { text: string; label: string | null; index: number };
 /** Not hidden: what belongs to an emoji, or stands between letters of a script such as Arabic (Persian needs it there). */
 const pictograph = '\\p{Extended_Pictographic}';
 const joiningScripts = 'Arab Beng Deva Gujr Guru Knda Mlym Orya Sinh Taml Telu'.split(' ');
-// By extensions, because vowel signs that several scripts share have no script of their own.
+// By extensions, because scripts share some vowel signs.
 const joinedLetter = `(?=[\\p{L}\\p{M}])[${joiningScripts.map((script) => `\\p{scx=${script}}`).join('')}]`;
 const joiner = [
   `(?<=${pictograph}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=${pictograph})`,

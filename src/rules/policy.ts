@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { InstanceId } from './deletion.ts';
 import { foldCase, removeIgnorableCharacters } from './text.ts';
 
 export const maxReasonLength = 300;
@@ -35,8 +36,7 @@ export function foldValue(value: string): string {
   return foldCase(removeIgnorableCharacters(value.normalize('NFKC')).trim());
 }
 
-/** For guards, which rather refuse too much. */
-export function foldInstance({ databaseName, instanceId }: { databaseName: string; instanceId: string }) {
+export function foldInstance({ databaseName, instanceId }: InstanceId): InstanceId {
   return { databaseName: foldValue(databaseName), instanceId: foldValue(instanceId) };
 }
 

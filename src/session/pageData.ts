@@ -19,7 +19,7 @@ export function useConfig(): ConsoleConfig {
   return useStore(configStore);
 }
 
-export type SessionState = {
+type SessionState = {
   sessions: readonly PageSession[];
   /** With a session: why the sign-in form covers the page. Without one: why the sign-out failed. */
   problem: ApiError | null;
@@ -28,7 +28,6 @@ export type SessionState = {
 /** The server has the sessions themselves. No script can read a token. */
 export const sessionStore = createStore<SessionState>(() => ({ sessions: [], problem: null }));
 
-/** Also called at the start, with the data in the page. */
 export function setPageData(data: PageData): void {
   configStore.setState({ ...signedOutConfig, ...data.public, ...data.private }, true);
   sessionStore.setState({ sessions: data.sessions, problem: null });
@@ -85,19 +84,17 @@ export function fetchPageData(): Promise<PageData> {
 /** The policy may be new, and a different tab may have signed in or out. @param refusal covers the page without a session */
 export async function refreshPageData(refusal: ApiError | null = null): Promise<void> {
   const current = findCurrentSession();
+  if (current === null) return;
   const data = await fetchPageData().catch((error: Error) => error);
   // A sign-in or a sign-out was faster.
-  if (findCurrentSession()?.sessionId !== current?.sessionId) return;
+  if (findCurrentSession()?.sessionId !== current.sessionId) return;
   const isFailure = data instanceof Error;
-  if (
-    !isFailure &&
-    (current === null || data.sessions.some(({ workspace }) => workspace === current.workspace))
-  )
+  if (!isFailure && data.sessions.some(({ workspace }) => workspace === current.workspace))
     return setPageData(data);
   const reason = refusal ?? (isFailure ? data : new ApiError("You're signed out.", { code: 'session' }));
   // The next request that needs an answer reports every other failure.
-  if (current === null || !(reason instanceof ApiError && reason.asksToSignIn)) return;
-  // The service's reason says more than that of the next request, which had no session.
+  if (!(reason instanceof ApiError && reason.asksToSignIn)) return;
+  // After the service's 401, the next one has no session, which explains less.
   if (reason.kind === 'rejected-token' || sessionStore.getState().problem === null)
     sessionStore.setState({ problem: reason });
 }

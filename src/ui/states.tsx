@@ -100,6 +100,8 @@ export function QueryFailure({ query, title }: { query: QueryState<unknown>; tit
   );
 }
 
+type Served = { servedAt: EpochMs };
+
 type QueryViewProps<Data> = {
   query: QueryState<Data>;
   subject: string;
@@ -107,12 +109,7 @@ type QueryViewProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-export function QueryView<Data extends { servedAt: EpochMs }>({
-  query,
-  subject,
-  skeleton,
-  children,
-}: QueryViewProps<Data>) {
+export function QueryView<Data extends Served>({ query, subject, skeleton, children }: QueryViewProps<Data>) {
   const { data, error } = query;
   const title =
     data === undefined

@@ -1,5 +1,5 @@
 import { Check, CircleAlert, X } from 'lucide-react';
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -47,7 +47,11 @@ function Toast({ tone, messages }: { tone: Tone; messages: readonly Message[] })
   const Icon = isFailure ? CircleAlert : Check;
   const [isFilled, setFilled] = useState(false);
   const region = useFadeOut('toast');
-  useLayoutEffect(() => returnFocus(region), [region]);
+  // A newer toast takes the place of one that has the focus.
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    return () => void (region.current?.contains(document.activeElement) && focusFirst(before));
+  }, [region]);
   // Screen readers ignore a region that appears together with its text.
   useEffect(() => setFilled(true), []);
   useEffect(() => (isFailure ? undefined : closeAfterReading(region)), [isFailure, region]);
@@ -89,20 +93,12 @@ function ToastMessage({ before, name, text, link, onFollow }: Message & { onFoll
   );
 }
 
-/** A newer toast may take the place of one that has the focus, and gives it back after that. */
-function returnFocus(region: RefObject<HTMLElement | null>): () => void {
-  const before = document.activeElement;
-  return () => {
-    if (region.current?.contains(document.activeElement)) focusFirst(before);
-  };
-}
-
 /** A toast must have left the page after 8 s. */
 const shownMs = 7_750;
 const tickMs = 250;
 
 /** The time begins anew while nobody can see the page, and while the toast has the pointer or the focus. */
-function closeAfterReading(region: RefObject<HTMLElement | null>): () => void {
+function closeAfterReading(region: { current: HTMLElement | null }): () => void {
   let shownForMs = 0;
   const timer = setInterval(() => {
     const { visibilityState, activeElement } = document;

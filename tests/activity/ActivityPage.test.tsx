@@ -60,7 +60,7 @@ it('a deletion of several by a colleague → one entry with who, why and each re
   expect(items.map(({ textContent }) => textContent)).toEqual(expected);
 });
 
-it('while a deletion runs → the pages are read again only after a change, without a click', async () => {
+it('a running deletion → its entry follows, and is read again only after a change', async () => {
   const page = await openActivity();
   const release = page.site.hold('DELETE');
   const deletion = page.other.delete((await page.other.list()).slice(0, 2));

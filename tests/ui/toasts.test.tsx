@@ -12,10 +12,16 @@ beforeEach(() => {
   const heading = document.body.appendChild(document.createElement('h1'));
   Object.assign(heading, { id: 'page-heading', tabIndex: -1, textContent: 'Compute' });
   render(<Toasts />, { wrapper: MemoryRouter });
+  // The tests of a different file may have left some.
+  closeToasts();
 });
 
-afterEach(() => {
+function closeToasts() {
   for (const button of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(button);
+}
+
+afterEach(() => {
+  closeToasts();
   cleanup();
   document.body.replaceChildren();
   vi.useRealTimers();
@@ -65,7 +71,7 @@ it('two failures → one alert with both, which stays until it is closed', () =>
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('a second success replaces one that has the focus → it goes back, also after that one', () => {
+it('a success replaces one that has the focus → it goes back, also after this one', () => {
   const opener = document.body.appendChild(document.createElement('button'));
   opener.focus();
   for (const text of ['Saved', 'Saved again', 'Saved at last']) {

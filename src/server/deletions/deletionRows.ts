@@ -6,6 +6,7 @@ import {
   type DeletionJson,
   type DeletionTarget,
   hasSucceeded,
+  type InstanceId,
   type ItemStage,
   type OutcomeJson,
   removesRow,
@@ -16,16 +17,14 @@ import { type EpochMs, toIso, toIsoOrNull } from '../../rules/time.ts';
 import type { Trx } from '../database/database.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 
-type Instance = { databaseName: string; instanceId: string };
-
 /** For guards, which rather refuse too much: equal for spellings that a service may take for one. */
-export function guardKey(workspace: string, instance: Instance): string {
+export function guardKey(workspace: string, instance: InstanceId): string {
   const { databaseName, instanceId } = foldInstance(instance);
   return hashJson([foldValue(workspace), databaseName, instanceId]);
 }
 
 /** For what closes, hides or removes: equal only for the same spelling. A hash, because PostgreSQL can't index long texts. */
-export function exactKey({ databaseName, instanceId }: Instance): string {
+export function exactKey({ databaseName, instanceId }: InstanceId): string {
   return hashJson([databaseName, instanceId]);
 }
 
