@@ -5,19 +5,19 @@ import { type ComputeInstance, decodeInstance } from '../rules/instanceRecord.ts
 import { buildServicePath } from '../rules/pathValues.ts';
 import { type AddedInstance, addedInstancesRequestSchema, type DatabaseChanges } from '../rules/requests.ts';
 import { type Caller, callApi, postToWorkspace, workspacePath } from './http.ts';
-import { readList, type ServiceList } from './readList.ts';
+import { readServiceList, type ServiceList } from './readServiceList.ts';
 
 export type InstanceList = ServiceList<ComputeInstance>;
 
 /** `databaseName` is null if the list has the whole workspace. */
-export type InstanceListQuery = { databaseName: string | null; query: UseQueryResult<InstanceList> };
+export type InstanceListState = { databaseName: string | null; query: UseQueryResult<InstanceList> };
 
 /** `service.md` has no list of instances, so the operator sets its path. */
 export function instancesQuery(template: string, workspaceSlug: string, databaseName: string | null) {
   return queryOptions({
     queryKey: ['workspaces', workspaceSlug, 'instances', databaseName],
     queryFn: ({ signal }) =>
-      readList(
+      readServiceList(
         buildServicePath(template, { workspaceSlug, databaseName: databaseName ?? '' }),
         decodeInstance,
         signal,
@@ -87,7 +87,7 @@ export function databasesQuery(workspace: string) {
   return sharedListQuery(namesSchema, workspace, 'databases');
 }
 
-export async function changeDatabases(
+export async function changeListedDatabases(
   client: QueryClient,
   caller: Caller,
   changes: DatabaseChanges,

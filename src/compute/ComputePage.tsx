@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { SearchX, Server } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { hasListPerDatabase, type InstanceListQuery } from '../api/computeInstances.ts';
+import { hasListPerDatabase, type InstanceListState } from '../api/computeInstances.ts';
 import { refreshLog } from '../api/deletions.ts';
 import { toBidiIsolatedText } from '../format/text.ts';
 import { formatInstant, formatTimeOfDay } from '../format/time.ts';
@@ -202,7 +202,7 @@ function NoRows() {
       </Loading>
     );
   // What couldn't be read, or wasn't sent, may be instances.
-  const isWhole = ({ query: { data } }: InstanceListQuery) =>
+  const isWhole = ({ query: { data } }: InstanceListState) =>
     data?.isComplete && data.unreadable.length === 0;
   if (isLogUnavailable || !lists.every(isWhole)) return null;
   return (

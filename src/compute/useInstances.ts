@@ -5,10 +5,10 @@ import {
   databasesQuery,
   hasListPerDatabase,
   type InstanceList,
-  type InstanceListQuery,
+  type InstanceListState,
   instancesQuery,
 } from '../api/computeInstances.ts';
-import { deletionLogQuery } from '../api/deletions.ts';
+import { currentLogQuery } from '../api/deletions.ts';
 import { type DeletionLogPage, instanceKey } from '../rules/deletion.ts';
 import { mayDelete } from '../rules/mayDelete.ts';
 import { foldInstance, type Policy } from '../rules/policy.ts';
@@ -34,7 +34,7 @@ const none: readonly never[] = [];
 export function useInstancesState() {
   const { instancesPath, policy } = useConfig();
   const { workspace } = useSession();
-  const logQuery = useQuery({ ...deletionLogQuery(workspace), select: groupByRow });
+  const logQuery = useQuery({ ...currentLogQuery(workspace), select: groupByRow });
   const log = logQuery.data ?? noLog;
   const added = useQuery(addedInstancesQuery(workspace));
   const databases = useQuery(databasesQuery(workspace));
@@ -104,7 +104,7 @@ function planQueries(instancesPath: string | null, databases: readonly string[])
   const names = instancesPath === null ? [] : all;
   function combine(results: UseQueryResult<InstanceList>[]) {
     const lists = results.map(
-      (query, index): InstanceListQuery => ({ databaseName: names[index] ?? null, query }),
+      (query, index): InstanceListState => ({ databaseName: names[index] ?? null, query }),
     );
     const received = lists.flatMap(({ databaseName, query: { data } }) =>
       data === undefined ? [] : [{ databaseName, list: data }],

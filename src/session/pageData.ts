@@ -94,7 +94,7 @@ export async function refreshPageData(refusal: ApiError | null = null): Promise<
   const reason = refusal ?? (isFailure ? data : new ApiError("You're signed out.", { code: 'session' }));
   // The next request that needs an answer reports every other failure.
   if (!(reason instanceof ApiError && reason.asksToSignIn)) return;
-  // After the service's 401, the next one has no session, which explains less.
+  // After the service's 401, the next one has no session, which says less.
   if (reason.kind === 'rejected-token' || sessionStore.getState().problem === null)
     sessionStore.setState({ problem: reason });
 }

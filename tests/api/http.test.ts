@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ApiError, callApi, sendRequest } from '../../src/api/http.ts';
-import { readList } from '../../src/api/readList.ts';
+import { readServiceList } from '../../src/api/readServiceList.ts';
 import { startService, type WireScript, type WireStep } from '../support/scriptedService.ts';
 
 const realFetch = globalThis.fetch;
@@ -27,7 +27,8 @@ function errorOf(request: Promise<unknown>): Promise<ApiError> {
   );
 }
 
-const readTexts = () => readList('/workspaces/acme/regions', (raw) => (typeof raw === 'string' ? raw : null));
+const readTexts = () =>
+  readServiceList('/workspaces/acme/regions', (raw) => (typeof raw === 'string' ? raw : null));
 
 afterEach(() => void vi.unstubAllGlobals());
 

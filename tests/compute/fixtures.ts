@@ -1,4 +1,4 @@
-import type { InstanceListQuery } from '../../src/api/computeInstances.ts';
+import type { InstanceListState } from '../../src/api/computeInstances.ts';
 import type { InstanceRow, LogItem } from '../../src/compute/instanceRow.ts';
 import { findWarnings } from '../../src/compute/mergeRows.ts';
 import {
@@ -71,6 +71,6 @@ export function aList(databaseName: string | null, ...raw: unknown[]) {
   return { databaseName, list: { items, unreadable: [] as unknown[], isComplete: true, ...times } };
 }
 
-export function asQuery({ databaseName, list }: ReturnType<typeof aList>): InstanceListQuery {
-  return { databaseName, query: { data: list } } as unknown as InstanceListQuery;
+export function asQuery({ databaseName, list }: ReturnType<typeof aList>): InstanceListState {
+  return { databaseName, query: { data: list } } as unknown as InstanceListState;
 }

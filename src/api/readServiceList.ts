@@ -17,7 +17,7 @@ export type ServiceList<Item> = {
 const timeoutMs = 3 * 60_000;
 
 /** Throws ApiError without a response, for a 202 or non-2xx, or if the body isn't a whole JSON array. */
-export async function readList<Item>(
+export async function readServiceList<Item>(
   path: string,
   decode: (raw: unknown) => Item | null,
   signal?: AbortSignal,
