@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import * as v from 'valibot';
 import { App, CrashPage } from './app/App.tsx';
 import { pageDataSchema } from './config.ts';
-import { findSession, setPageData } from './session/pageData.ts';
+import { findCurrentSession, setPageData } from './session/pageData.ts';
 import './styles.css';
 
 const importConsole = import('./app/Console.tsx');
@@ -19,11 +19,9 @@ void start(root);
 async function start(root: HTMLElement): Promise<void> {
   try {
     if (!window.isSecureContext) throw new Error(httpsText);
-    const data = parsePageData();
-    setPageData(data);
-    const isSignedIn = findSession(data.sessions, window.location.pathname) !== null;
+    setPageData(parsePageData());
     // React would show the first rows up to 300 ms late if a fallback had been there (facebook/react#36569).
-    const Console = isSignedIn ? (await loadConsole()).default : lazy(loadConsole);
+    const Console = findCurrentSession() ? (await loadConsole()).default : lazy(loadConsole);
     replacePage(
       root,
       <StrictMode>

@@ -17,7 +17,6 @@ export const paths = {
   signIn: '/sign-in',
   screen: (screen: Screen, workspace: string) =>
     `/workspaces/${encodeURIComponent(workspace)}/${screenParts[screen].path}`,
-  /** The parameter is read in `compute/useInstanceTable.ts`. */
   instancesIn: (region: string, workspace: string) =>
     `${paths.screen('compute', workspace)}?${new URLSearchParams({ region })}`,
   deletion: (workspace: string, id: string) =>

@@ -23,9 +23,7 @@ const filterableResults = ['unknown', 'mismatch', 'refused'] as const;
 
 const text = parseAsString.withDefault('');
 
-/** In the URL, so that links, a reload and Back keep the view. */
 const viewParsers = {
-  // Browsers limit frequent changes of the URL.
   search: text.withOptions({ limitUrlUpdates: debounce(300) }),
   from: text,
   to: text,

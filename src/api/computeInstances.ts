@@ -5,19 +5,19 @@ import { type ComputeInstance, decodeInstance } from '../rules/instanceRecord.ts
 import { buildServicePath } from '../rules/pathValues.ts';
 import { type AddedInstance, addedInstancesRequestSchema, type DatabaseChanges } from '../rules/requests.ts';
 import { type Caller, callApi, postToWorkspace, workspacePath } from './http.ts';
-import { readList, type ServiceList } from './readList.ts';
+import { readServiceList, type ServiceList } from './readServiceList.ts';
 
 export type InstanceList = ServiceList<ComputeInstance>;
 
 /** `databaseName` is null if the list has the whole workspace. */
-export type InstanceListQuery = { databaseName: string | null; query: UseQueryResult<InstanceList> };
+export type InstanceListState = { databaseName: string | null; query: UseQueryResult<InstanceList> };
 
 /** `service.md` has no list of instances, so the operator sets its path. */
 export function instancesQuery(template: string, workspaceSlug: string, databaseName: string | null) {
   return queryOptions({
     queryKey: ['workspaces', workspaceSlug, 'instances', databaseName],
     queryFn: ({ signal }) =>
-      readList(
+      readServiceList(
         buildServicePath(template, { workspaceSlug, databaseName: databaseName ?? '' }),
         decodeInstance,
         signal,
@@ -25,7 +25,6 @@ export function instancesQuery(template: string, workspaceSlug: string, database
   });
 }
 
-/** Reads the list of a database, or that of the whole workspace. */
 export function refreshInstanceLists(client: QueryClient, workspaceSlug: string, databaseName: string) {
   return client.invalidateQueries({
     queryKey: ['workspaces', workspaceSlug, 'instances'],
@@ -44,10 +43,10 @@ const clockToleranceMs = 5 * 60_000;
 /** Believes no placeholder and no date in the future, because they would hide an instance that exists. */
 export function isDeletedRecord(
   { deleted }: ComputeInstance,
-  { servedAt, receivedAt }: Pick<InstanceList, 'servedAt' | 'receivedAt'>,
+  { servedAt }: Pick<InstanceList, 'servedAt'>,
 ): boolean {
   const time = deleted === null ? null : parseInstant(deleted);
-  return time !== null && time >= earliestPlausibleMs && time <= (servedAt ?? receivedAt) + clockToleranceMs;
+  return time !== null && time >= earliestPlausibleMs && time <= servedAt + clockToleranceMs;
 }
 
 /** All admins of the workspace share these lists. A change is answered with the whole list. */
@@ -88,7 +87,7 @@ export function databasesQuery(workspace: string) {
   return sharedListQuery(namesSchema, workspace, 'databases');
 }
 
-export async function changeDatabases(
+export async function changeListedDatabases(
   client: QueryClient,
   caller: Caller,
   changes: DatabaseChanges,

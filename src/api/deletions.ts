@@ -35,7 +35,7 @@ function logKey(workspace: string) {
 }
 
 /** The newest part of the deletion log, with everything that is open or unresolved. */
-export function deletionLogQuery(workspace: string) {
+export function currentLogQuery(workspace: string) {
   const queryKey = logKey(workspace);
   return queryOptions({
     queryKey,
@@ -51,15 +51,14 @@ export function deletionLogQuery(workspace: string) {
       const page = decode(deletionLogPageSchema, response);
       serverClock.noteTime(page.now);
       if (known !== undefined) followNews(client, workspace, known.deletions, page.deletions);
+      // The pages of Activity have no ETag, so only a change makes them read again.
+      void client.invalidateQueries({ queryKey: [...queryKey, 'pages'] });
       return { ...page, etag: response.headers.get('etag') };
     },
-    refetchInterval: ({ state }) => getPollMs(state.data?.deletions),
+    refetchInterval: ({ state: { data } }) =>
+      data?.deletions.some(({ stage }) => stage !== 'ended') ? openMs : quietMs,
     staleTime: openMs,
   });
-}
-
-function getPollMs(deletions: readonly Deletion[] = []): number {
-  return deletions.some(({ stage }) => stage !== 'ended') ? openMs : quietMs;
 }
 
 /** The parameters of our server. An empty text is no filter. */
@@ -79,10 +78,10 @@ export function activityQuery(workspace: string, filter: LogFilter) {
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    // A poll that changes nothing renders nothing.
+    // Changes elsewhere render nothing.
     select: ({ pages }) => pages.flatMap(({ deletions }) => deletions),
     structuralSharing: true,
-    refetchInterval: ({ state }) => getPollMs(state.data?.pages.flatMap(({ deletions }) => deletions)),
+    refetchInterval: ({ state }) => state.error !== null && quietMs,
   });
 }
 
@@ -101,7 +100,7 @@ export async function refreshLog(client: QueryClient, workspace: string): Promis
   await client.invalidateQueries(filters);
 }
 
-/** Reads what an outcome may have changed: the list (`needsList`), or after a removal the added instances. */
+/** Reads what an outcome may have changed. */
 export function followNews(
   client: QueryClient,
   workspace: string,

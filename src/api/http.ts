@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { formatTimeOfDay, serverClock } from '../format/time.ts';
 import {
   isJsonObject,
   parseResponseBody,
@@ -8,14 +9,12 @@ import {
 } from '../rules/body.ts';
 import { offlineSentence, type RefusalCode, refusalStatuses } from '../rules/requests.ts';
 import { toShortLine } from '../rules/text.ts';
-import { parseRetryAfter } from '../rules/time.ts';
-
-export type ApiErrorKind = 'rejected-token' | 'proxy-in-front' | 'unreachable' | 'other';
+import { parseResponseDate, parseRetryAfter } from '../rules/time.ts';
 
 /** Its message is a sentence for the admin. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  readonly kind: ApiErrorKind = 'other';
+  readonly kind: 'rejected-token' | 'proxy-in-front' | 'unreachable' | 'other' = 'other';
   readonly status: number | null = null;
   /** Of a refusal by our own server. */
   readonly code: RefusalCode | null = null;
@@ -145,7 +144,7 @@ function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestI
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** Rejects if the body is cut off. An endless body would fill the memory. */
+/** An endless body would fill the memory. */
 async function readText({ body, status }: Response): Promise<string> {
   if (body === null) return '';
   const reader = body.getReader();
@@ -180,14 +179,15 @@ const unreadableWaitMs = 30_000;
 function toApiError(response: ApiResponse, isFromProxy: boolean): ApiError {
   const { status, headers, body } = response;
   const wait = headers.get('retry-after');
-  const waitMs = parseRetryAfter(wait, headers.get('date'), Date.now());
+  const now = parseResponseDate(headers.get('date'), null) ?? serverClock.read();
+  const waitMs = parseRetryAfter(wait, null, now);
   const retryAfterMs = wait ? (waitMs ?? unreadableWaitMs) : null;
   const code = readRefusalCode(body);
   const message = isFromProxy ? describeProxy(status) : describe(response, code);
   const isTooLong = retryAfterMs !== null && retryAfterMs > maxRetryWaitMs;
-  const time = isTooLong ? new Date(Date.now() + retryAfterMs).toISOString().slice(11, 16) : null;
+  const advice = isTooLong ? ` Try again after ${formatTimeOfDay(now + retryAfterMs)}.` : '';
   const kind = status === 401 && code === null ? 'rejected-token' : 'other';
-  return new ApiError(time === null ? message : `${message} Try again after ${time} UTC.`, {
+  return new ApiError(message + advice, {
     kind: isFromProxy ? 'proxy-in-front' : kind,
     status: status || null,
     requestId: readRequestId(headers),
@@ -198,7 +198,6 @@ function toApiError(response: ApiResponse, isFromProxy: boolean): ApiError {
   });
 }
 
-/** Of the text in a header or a status line, in characters. */
 const maxTextLength = 200;
 
 function readRequestId(headers: Headers): string | null {
@@ -211,6 +210,8 @@ function readRefusalCode(body: ResponseBody): RefusalCode | null {
 }
 
 function describeProxy(status: number): string {
+  if (status === 413)
+    return 'Something in front of the console refuses the size of the request (HTTP 413). Send fewer instances, or ask your operator to allow 1 MiB.';
   const answer = status < 400 ? 'answered' : `answered (HTTP ${status})`;
   return `A login page or proxy in front of the console ${answer}. If you have to sign in there, do so in a new tab, then try again.`;
 }

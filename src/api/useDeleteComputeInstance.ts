@@ -2,7 +2,7 @@ import { mutationOptions, type QueryClient, useMutation, useQueryClient } from '
 import type * as v from 'valibot';
 import { type Deletion, deletionAnswerSchema } from '../rules/deletion.ts';
 import { type DeletionRequest, offlineSentence } from '../rules/requests.ts';
-import { deletionBodySchema, deletionLogQuery, followNews, refreshLog } from './deletions.ts';
+import { currentLogQuery, deletionBodySchema, followNews, refreshLog } from './deletions.ts';
 import { ApiError, type Caller, callApi, decode, sendRequest, workspacePath } from './http.ts';
 
 /** One click, with an `id` of its own. `confirmedAt` is by the browser's clock. */
@@ -95,9 +95,8 @@ function isRunningSingle({ items, stage }: Deletion): boolean {
   return items.length === 1 && stage !== 'ended';
 }
 
-/** The answer removes or marks the row at once. Then the log is read again. */
 function updateLog(client: QueryClient, workspace: string, deletion: Deletion): void {
-  const { queryKey } = deletionLogQuery(workspace);
+  const { queryKey } = currentLogQuery(workspace);
   const log = client.getQueryData(queryKey);
   if (log !== undefined) {
     followNews(client, workspace, log.deletions, [deletion]);

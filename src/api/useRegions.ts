@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { buildServicePath, operations } from '../rules/pathValues.ts';
-import { readList } from './readList.ts';
+import { readServiceList } from './readServiceList.ts';
 
 /** In the service's order, including duplicates (`service.md` §4.3). */
 export function regionsQuery(workspaceSlug: string) {
@@ -8,7 +8,7 @@ export function regionsQuery(workspaceSlug: string) {
     queryKey: ['workspaces', workspaceSlug, 'regions'],
     queryFn: ({ signal }) => {
       const path = buildServicePath(operations.listRegions, { workspaceSlug });
-      return readList(path, (raw) => (typeof raw === 'string' ? raw : null), signal);
+      return readServiceList(path, (raw) => (typeof raw === 'string' ? raw : null), signal);
     },
   });
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { isJsonObject } from '../rules/body.ts';
 import { stringOrNull } from '../rules/instanceRecord.ts';
 import { buildServicePath, operations } from '../rules/pathValues.ts';
-import { readList } from './readList.ts';
+import { readServiceList } from './readServiceList.ts';
 
 export type SubscriptionRecord = v.InferOutput<typeof recordSchema> & { raw: unknown };
 
@@ -26,7 +26,7 @@ export function subscriptionHistoryQuery(workspaceSlug: string) {
     queryKey: ['workspaces', workspaceSlug, 'subscription', 'history'],
     queryFn: ({ signal }) => {
       const path = buildServicePath(operations.listSubscriptionHistory, { workspaceSlug });
-      return readList(path, decodeSubscriptionRecord, signal);
+      return readServiceList(path, decodeSubscriptionRecord, signal);
     },
   });
 }

@@ -16,7 +16,6 @@ import { CrashBoundary } from './App.tsx';
 import { createQueryClient } from './queryClient.ts';
 import { Sidebar } from './Sidebar.tsx';
 
-/** A sign-out clears it. */
 const queryClient = createQueryClient();
 
 export function Console() {

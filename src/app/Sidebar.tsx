@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Globe, History, LogOut, type LucideIcon, Server, TextAlignStart } from 'lucide-react';
 import { lazy, type SyntheticEvent, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
-import { type CachedLog, deletionLogQuery, describeRunningDelete } from '../api/deletions.ts';
+import { type CachedLog, currentLogQuery, describeRunningDelete } from '../api/deletions.ts';
 import { formatProgress, getItemLabel } from '../compute/outcomes.ts';
 import { formatNumber } from '../format/text.ts';
 import { paths, type Screen, screenParts, screens } from '../paths.ts';
@@ -78,7 +78,7 @@ function SignOutButton() {
 /** A poll that is answered with 304 renders nothing. */
 function useLogPart<Part>(select: (log: CachedLog) => Part): Part | undefined {
   const { workspace } = useSession();
-  return useQuery({ ...deletionLogQuery(workspace), select }).data;
+  return useQuery({ ...currentLogQuery(workspace), select }).data;
 }
 
 /** The newest one that runs, of any admin. */

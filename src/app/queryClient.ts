@@ -30,14 +30,18 @@ export function createQueryClient(): QueryClient {
     // Behind the form, no query polls.
     focusManager.setFocused(sessions.length > 0 && problem !== null ? false : undefined);
     if (sessions.length === 0) return client.clear();
-    // What one admin has read isn't shown to the next one.
-    for (const { workspace, actor } of before.sessions)
-      if (!sessions.some((session) => session.workspace === workspace && session.actor === actor))
-        client.removeQueries({ queryKey: ['workspaces', workspace] });
-    if (problem !== null || before.problem === null) return;
+    let isNew = before.problem !== null;
+    for (const { workspace, actor, sessionId } of before.sessions) {
+      const next = sessions.find((session) => session.workspace === workspace && session.actor === actor);
+      // What one admin has read isn't shown to the next one.
+      if (next === undefined) client.removeQueries({ queryKey: ['workspaces', workspace] });
+      else if (next.sessionId !== sessionId) isNew = true;
+    }
+    if (problem !== null || !isNew) return;
     // While the form covered the page, the data became old, and the last requests may have failed.
     client.removeQueries({ type: 'inactive' });
-    void client.invalidateQueries();
+    // What was asked under the earlier session may still be refused.
+    void client.cancelQueries().then(() => client.invalidateQueries());
   });
   return client;
 }

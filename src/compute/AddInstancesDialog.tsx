@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changeAddedInstances, changeDatabases } from '../api/computeInstances.ts';
+import { changeAddedInstances, changeListedDatabases } from '../api/computeInstances.ts';
 import { findTextHazard } from '../format/text.ts';
 import { instanceKey } from '../rules/deletion.ts';
 import { describePathProblem } from '../rules/pathValues.ts';
@@ -96,7 +96,7 @@ export function DatabasesDialog({ onClose }: { onClose: () => void }) {
       const names = text.split('\n').map((line) => line.trim());
       const add = names.filter((name) => name !== '' && !shown.includes(name));
       const remove = shown.filter((name) => !names.includes(name));
-      return changeDatabases(client, caller, { add, remove });
+      return changeListedDatabases(client, caller, { add, remove });
     },
     onSuccess: onClose,
   });

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { SearchX, Server } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { hasListPerDatabase, type InstanceListQuery } from '../api/computeInstances.ts';
+import { hasListPerDatabase, type InstanceListState } from '../api/computeInstances.ts';
 import { refreshLog } from '../api/deletions.ts';
 import { toBidiIsolatedText } from '../format/text.ts';
 import { formatInstant, formatTimeOfDay } from '../format/time.ts';
@@ -92,7 +92,7 @@ function ComputeHeading({ title }: { title: string }) {
   const { matchingRows } = useTable();
   const { workspace } = useSession();
   const refresh = useRefreshAll();
-  const times = lists.flatMap(({ query: { data } }) => data?.servedAt ?? data?.receivedAt ?? []);
+  const times = lists.flatMap(({ query: { data } }) => data?.servedAt ?? []);
   return (
     <PageHeading
       title={title}
@@ -145,7 +145,7 @@ function Failure({ error }: { error: Error }) {
   const failed = lists.filter(({ query }) => query.error?.message === error.message);
   const hasNoLog = isLogUnavailable && failure?.message === error.message;
   const names = failed.map(({ databaseName }) => toBidiIsolatedText(databaseName ?? 'The list')).join(', ');
-  const times = failed.map(({ query }) => query.dataUpdatedAt).filter((time) => time > 0);
+  const times = failed.flatMap(({ query: { data } }) => data?.servedAt ?? []);
   const sentences = [
     hasNoLog && cantReadLogSentence,
     names && `${names} couldn't be loaded.`,
@@ -202,7 +202,7 @@ function NoRows() {
       </Loading>
     );
   // What couldn't be read, or wasn't sent, may be instances.
-  const isWhole = ({ query: { data } }: InstanceListQuery) =>
+  const isWhole = ({ query: { data } }: InstanceListState) =>
     data?.isComplete && data.unreadable.length === 0;
   if (isLogUnavailable || !lists.every(isWhole)) return null;
   return (

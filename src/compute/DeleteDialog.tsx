@@ -80,9 +80,10 @@ function OpenDialog({ rows, onClose }: Props) {
     // After Close, the admin may have selected something different.
     if (single === undefined && !isClosed) select(rows);
     const ended = answer?.deletion.items[0];
-    if (isClosed || hasSucceeded(ended?.stage)) toastResult(workspace, label, answer?.deletion ?? null);
     // A new sign-in couldn't use this dialog, so it doesn't come back.
     const needsToken = ended?.stage === 'refused' && ended.outcome.status === 401;
+    if (isClosed || needsToken || hasSucceeded(ended?.stage))
+      toastResult(workspace, label, answer?.deletion ?? null);
     const text = `${label} wasn't deleted. The service no longer accepts your token.`;
     if (needsToken) coverWithSignIn(new ApiError(text, { code: 'session' }));
     const stays = (ended?.stage === 'refused' && !needsToken) || ended?.stage === 'not-sent';

@@ -32,7 +32,7 @@ export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose 
   const request = withdrawal?.variables;
   const cause = request?.error ?? error;
   const isElsewhere = [request?.error, withdrawal?.failureReason].some(
-    (each) => each instanceof ApiError && each.kind === 'proxy-in-front',
+    (each) => each instanceof ApiError && each.kind === 'proxy-in-front' && each.status !== 413,
   );
   // The network may have doubled the request, and a refusal speaks of one of the two.
   const unknownPart = cause instanceof ApiError && cause.code !== null ? 'a copy of the request' : 'anything';

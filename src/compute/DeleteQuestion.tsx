@@ -141,7 +141,7 @@ export function DeleteQuestion({ rows, isSending, fieldRef, cancelRef, onConfirm
   );
 }
 
-/** Its line is there from the start, so that nothing moves. The seconds aren't announced. */
+/** The seconds aren't announced. */
 function ElapsedText() {
   const now = useBrowserTime();
   const [startedAt] = useState(now);
@@ -154,7 +154,6 @@ function ElapsedText() {
   );
 }
 
-/** A blank phrase never matches. */
 export function matchesPhrase(typed: string, phrase: string): boolean {
   return toTypable(phrase) !== '' && toTypable(typed) === toTypable(phrase);
 }

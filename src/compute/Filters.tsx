@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react';
 import { hasListPerDatabase } from '../api/computeInstances.ts';
 import { formatNumber, toBidiIsolatedText } from '../format/text.ts';
 import { parseRegion } from '../rules/instanceRecord.ts';
-import { foldCase } from '../rules/text.ts';
 import { useConfig } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { SearchField } from '../ui/fields.tsx';
@@ -10,7 +9,15 @@ import { type BarSegment, hueOf, SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { statusColorOf } from './InstanceTableRow.tsx';
 import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
 import { useInstances } from './useInstances.ts';
-import { type Facet, facets, getFacetValue, searchId, useTable } from './useInstanceTable.ts';
+import {
+  type Facet,
+  facets,
+  foldFacet,
+  getFacetValue,
+  isPressed,
+  searchId,
+  useTable,
+} from './useInstanceTable.ts';
 
 export function Filters() {
   const { rows, isLoading, hasActions } = useInstances();
@@ -67,10 +74,9 @@ function FacetPart({ facet, title }: { facet: Facet; title: string }) {
   const { instancesPath } = useConfig();
   const segments = useMemo(() => toFacetSegments(rows, facet), [rows, facet]);
   const pressed = view[facet];
-  const isPressed = (value: string) => pressed.some((each) => foldCase(each) === foldCase(value));
   function toggle(value: string) {
-    const others = pressed.filter((each) => foldCase(each) !== foldCase(value));
-    changeView({ [facet]: isPressed(value) ? others : [...others, value] });
+    const others = pressed.filter((each) => !isPressed(facet, [each], value));
+    changeView({ [facet]: isPressed(facet, pressed, value) ? others : [...others, value] });
   }
   return (
     <section
@@ -99,7 +105,7 @@ function FacetPart({ facet, title }: { facet: Facet; title: string }) {
             translate="no"
             title={label === key ? undefined : key}
             aria-label={`${label} ${formatNumber(value)}`}
-            aria-pressed={isPressed(key)}
+            aria-pressed={isPressed(facet, pressed, key)}
             data-count={formatNumber(value)}
             onClick={() => toggle(key)}
             className={facet === 'status' ? 'enumeration' : ''}
@@ -116,7 +122,7 @@ function FacetPart({ facet, title }: { facet: Facet; title: string }) {
 /** Of the whole list, so that no filter changes counts, colors or order. `READY` and `ready` are one. */
 export function toFacetSegments(rows: readonly InstanceRow[], facet: Facet): readonly BarSegment[] {
   const values = rows.map((row) => getFacetValue(row, facet)).filter(Boolean);
-  const groups = [...Map.groupBy(values, foldCase).values()];
+  const groups = [...Map.groupBy(values, (value) => foldFacet(facet, value)).values()];
   const keys = groups.flatMap(([key = '']) => key);
   // In the order of the texts, so that they keep their hues when the order of the rows changes.
   const hues = new Map(keys.toSorted().map((key, index) => [key, hueOf(2 * facets.indexOf(facet) + index)]));

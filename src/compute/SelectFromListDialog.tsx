@@ -18,7 +18,6 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
   const activity = paths.screen('activity', useSession().workspace);
   const [text, setText] = useState('');
   const { given, found, problems, isTable } = useMemo(() => findNamedInstances(text, rows), [text, rows]);
-  // "6 given: 4 found, 1 names two instances, 1 not listed".
   const counts = [...Map.groupBy(problems, ({ kind }) => kind)].map(
     ([kind, { length }]) => `, ${formatNumber(length)} ${kind}`,
   );

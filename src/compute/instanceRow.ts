@@ -40,7 +40,6 @@ export type ListedRow = Omit<InstanceRow, 'state' | 'refusal' | 'protection'>;
 
 export type RowWithId = InstanceRow & { id: string };
 
-/** The table shows the mark, and the dialogs show both. */
 export type RowWarning = { mark: string; tone: 'notice' | 'danger'; text: string };
 
 export function hasId(row: InstanceRow): row is RowWithId {

@@ -1,4 +1,4 @@
-import { type InstanceListQuery, isDeletedRecord } from '../api/computeInstances.ts';
+import { type InstanceListState, isDeletedRecord } from '../api/computeInstances.ts';
 import { formatNumber, toVisibleText } from '../format/text.ts';
 import { type EpochMs, formatDay, formatInstant, formatTimeOfDay, formatTimestamp } from '../format/time.ts';
 import { paths } from '../paths.ts';
@@ -122,7 +122,7 @@ export function toastResult(workspace: string, label: string, deletion: Deletion
 
 /** What a list shows that was requested after the delete. Null if it shows nothing. Absence is never called a proof. */
 export function describeListCheck(
-  lists: readonly InstanceListQuery[],
+  lists: readonly InstanceListState[],
   { deletion, item }: LogItem,
 ): string | null {
   const { databaseName } = item;
@@ -162,7 +162,6 @@ const evidenceColumns: Readonly<Record<string, (item: DeletionItem) => string | 
     why: ({ outcome }) => describeWhy(outcome),
   };
 
-/** Plain text for a ticket. */
 export function createEvidence(deletion: Deletion, { environment, recovery, url }: Place): string {
   const { workspaceSlug, items, confirmedAt, actor, reason, stopReason } = deletion;
   const place = environment === null ? workspaceSlug : `${workspaceSlug} (${environment})`;

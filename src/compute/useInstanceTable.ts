@@ -131,13 +131,11 @@ function useSelectedRows(rowsByKey: ReadonlyMap<string, InstanceRow>): ReadonlyM
   }, [isOwn, targets, rowsByKey]);
 }
 
-/** `/` and Ctrl K focus it from every screen. */
 export const searchId = 'instance-search';
 export const tableId = 'instances';
 /** Of the first alert. It takes the focus from the dialog whose result it says. */
 export const deletionAlertId = 'deletion-alert';
 
-/** For when what had the focus is gone. */
 export function findFocus(key = ''): HTMLElement | null {
   const table = document.getElementById(tableId);
   return findRowButton(key) ?? table ?? document.getElementById('page-heading');
@@ -154,12 +152,26 @@ export function filterRows(
   const words = foldForSearch(filters.search).split(/\s+/).filter(Boolean);
   const pressed = facets
     .filter((facet) => filters[facet].length > 0)
-    .map((facet) => ({ facet, values: new Set(filters[facet].map(foldCase)) }));
+    .map((facet) => {
+      const values = [...new Set(rows.map((row) => getFacetValue(row, facet)))];
+      return { facet, shown: new Set(values.filter((value) => isPressed(facet, filters[facet], value))) };
+    });
   return rows.filter(
     (row) =>
       words.every((word) => getSearchText(row).includes(word)) &&
-      pressed.every(({ facet, values }) => values.has(foldCase(getFacetValue(row, facet)))),
+      pressed.every(({ facet, shown }) => shown.has(getFacetValue(row, facet))),
   );
+}
+
+/** Equal for spellings of one value, such as `us-west-2` and `US_WEST_2`. */
+export function foldFacet(facet: Facet, value: string): string {
+  return facet === 'region' ? foldCase(value).replaceAll('_', '-') : foldCase(value);
+}
+
+/** A region also by its name, because an instance may have no more. */
+export function isPressed(facet: Facet, pressed: readonly string[], value: string): boolean {
+  const names = facet === 'region' ? pressed.map((each) => parseRegion(each).name) : [];
+  return [...pressed, ...names].some((each) => foldFacet(facet, each) === foldFacet(facet, value));
 }
 
 export function getFacetValue({ databaseName, record }: InstanceRow, facet: Facet): string {

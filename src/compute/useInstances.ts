@@ -5,13 +5,13 @@ import {
   databasesQuery,
   hasListPerDatabase,
   type InstanceList,
-  type InstanceListQuery,
+  type InstanceListState,
   instancesQuery,
 } from '../api/computeInstances.ts';
-import { deletionLogQuery } from '../api/deletions.ts';
+import { currentLogQuery } from '../api/deletions.ts';
 import { type DeletionLogPage, instanceKey } from '../rules/deletion.ts';
 import { mayDelete } from '../rules/mayDelete.ts';
-import { foldValue, type Policy } from '../rules/policy.ts';
+import { foldInstance, type Policy } from '../rules/policy.ts';
 import { refreshPageData, useConfig, useSession } from '../session/pageData.ts';
 import { type InstanceRow, type ListedRow, type LogItem, type RowWithId, stateOfRow } from './instanceRow.ts';
 import { mergeRows } from './mergeRows.ts';
@@ -34,7 +34,7 @@ const none: readonly never[] = [];
 export function useInstancesState() {
   const { instancesPath, policy } = useConfig();
   const { workspace } = useSession();
-  const logQuery = useQuery({ ...deletionLogQuery(workspace), select: groupByRow });
+  const logQuery = useQuery({ ...currentLogQuery(workspace), select: groupByRow });
   const log = logQuery.data ?? noLog;
   const added = useQuery(addedInstancesQuery(workspace));
   const databases = useQuery(databasesQuery(workspace));
@@ -86,14 +86,15 @@ function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions
     .flatMap((deletion) => deletion.items.map((item, index) => ({ deletion, index, item })));
   const byRow: ItemsByRow = Map.groupBy(items, ({ item }) => instanceKey(item));
   const allItems = deletions.flatMap((deletion) => deletion.items);
-  const byGuard = Map.groupBy(allItems, guardKey);
+  // Our server compares so before a delete.
+  const byGuard = Map.groupBy(allItems, (item) => instanceKey(foldInstance(item)));
   const named = protections.map((each) => (each.isOwn ? { ...each, actor: 'you' } : each));
-  return { deletions, byRow, byGuard, protections: Map.groupBy(named, guardKey) };
-}
-
-/** Equal for what a service may take for one instance. Our server compares so before a delete. */
-function guardKey({ databaseName, instanceId }: { databaseName: string; instanceId: string }): string {
-  return instanceKey({ databaseName: foldValue(databaseName), instanceId: foldValue(instanceId) });
+  return {
+    deletions,
+    byRow,
+    byGuard,
+    protections: Map.groupBy(named, (each) => instanceKey(foldInstance(each))),
+  };
 }
 
 /** React Query keeps equal parts, so `received` stays the same while lists are read again. */
@@ -103,7 +104,7 @@ function planQueries(instancesPath: string | null, databases: readonly string[])
   const names = instancesPath === null ? [] : all;
   function combine(results: UseQueryResult<InstanceList>[]) {
     const lists = results.map(
-      (query, index): InstanceListQuery => ({ databaseName: names[index] ?? null, query }),
+      (query, index): InstanceListState => ({ databaseName: names[index] ?? null, query }),
     );
     const received = lists.flatMap(({ databaseName, query: { data } }) =>
       data === undefined ? [] : [{ databaseName, list: data }],
@@ -123,7 +124,7 @@ function judgeRows(
     const { key, databaseName, id: instanceId, name } = row;
     const state = stateOfRow(row, log.byRow.get(key) ?? none);
     if (state === 'removed') continue;
-    const guard = guardKey({ databaseName, instanceId: instanceId ?? '' });
+    const guard = instanceKey(foldInstance({ databaseName, instanceId: instanceId ?? '' }));
     // Nobody knows what the log has, so nothing can be deleted.
     const deletions = log === noLog ? null : (log.byGuard.get(guard) ?? none);
     const found = log.protections.get(guard) ?? none;

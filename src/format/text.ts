@@ -2,12 +2,13 @@
 const hiddenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** `label` is the code of hidden characters, such as `U+200B ×2`, and null for ordinary text. */
-type TextPart = { text: string; label: string | null };
+type TextPart = { text: string; label: string | null; index: number };
 
 /** Not hidden: what belongs to an emoji, or stands between letters of a script such as Arabic (Persian needs it there). */
 const pictograph = '\\p{Extended_Pictographic}';
 const joiningScripts = 'Arab Beng Deva Gujr Guru Knda Mlym Orya Sinh Taml Telu'.split(' ');
-const joinedLetter = `[${joiningScripts.map((script) => `\\p{sc=${script}}`).join('')}]`;
+// By extensions, because scripts share some vowel signs.
+const joinedLetter = `(?=[\\p{L}\\p{M}])[${joiningScripts.map((script) => `\\p{scx=${script}}`).join('')}]`;
 const joiner = [
   `(?<=${pictograph}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=${pictograph})`,
   `(?<=${pictograph}|[\\d#*](?=\ufe0f\u20e3))\ufe0f`,
@@ -20,11 +21,11 @@ export function splitHiddenCharacters(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
   for (const { 0: run, index } of text.matchAll(hiddenRun)) {
-    if (index > from) parts.push({ text: text.slice(from, index), label: null });
-    parts.push({ text: run, label: formatCodePoint(run) });
+    if (index > from) parts.push({ text: text.slice(from, index), label: null, index: from });
+    parts.push({ text: run, label: formatCodePoint(run), index });
     from = index + run.length;
   }
-  if (from < text.length) parts.push({ text: text.slice(from), label: null });
+  if (from < text.length) parts.push({ text: text.slice(from), label: null, index: from });
   return parts;
 }
 

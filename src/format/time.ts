@@ -27,12 +27,22 @@ export function isDateOnly(text: string): boolean {
 
 export function formatDay(ms: EpochMs): string {
   const date = new Date(ms);
-  return formatDate(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate());
+  const day = date.getUTCDate();
+  return Number.isNaN(day) ? 'invalid date' : `${day} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
 export function formatTimeOfDay(ms: EpochMs): string {
+  return `${formatHours(ms)} UTC`;
+}
+
+function formatHours(ms: EpochMs): string {
   const date = new Date(ms);
-  return `${formatHours(date.getUTCHours(), date.getUTCMinutes())} UTC`;
+  const [hours, minutes] = [date.getUTCHours(), date.getUTCMinutes()].map((each) =>
+    `${each}`.padStart(2, '0'),
+  );
+  return `${hours}:${minutes}`;
 }
 
 export function formatInstant(ms: EpochMs): string {
@@ -44,12 +54,17 @@ export function formatTimestamp(ms: EpochMs): string {
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }
 
+/** What a local clock shows at that time, as if it were UTC. */
+function toLocal(ms: EpochMs): EpochMs {
+  return ms - new Date(ms).getTimezoneOffset() * 60_000;
+}
+
 /** Names the local day if it is a different one. No local time where that is UTC. */
 export function formatInstantWithLocal(ms: EpochMs): string {
-  const date = new Date(ms);
-  if (date.getTimezoneOffset() === 0) return formatInstant(ms);
-  const day = date.getDate() === date.getUTCDate() ? '' : `${formatLocalDay(date)}, `;
-  return `${formatInstant(ms)} · ${day}${formatHours(date.getHours(), date.getMinutes())} your time`;
+  const local = toLocal(ms);
+  if (local === ms) return formatInstant(ms);
+  const day = formatDay(local) === formatDay(ms) ? '' : `${formatDay(local)}, `;
+  return `${formatInstant(ms)} · ${day}${formatHours(local)} your time`;
 }
 
 export function formatDuration(ms: number): string {
@@ -71,25 +86,10 @@ const durationUnits: readonly [unit: string, seconds: number, limit: number][] =
 
 /** By the reader's own days. */
 export function formatRelativeDay(ms: EpochMs, now: EpochMs): string {
-  const [date, today] = [new Date(ms), new Date(now)];
-  const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
-  const day = formatLocalDay(date);
-  if (day === formatLocalDay(today)) return 'Today';
-  return day === formatLocalDay(yesterday) ? 'Yesterday' : day;
-}
-
-function formatLocalDay(date: Date): string {
-  return formatDate(date.getFullYear(), date.getMonth(), date.getDate());
-}
-
-function formatDate(year: number, month: number, day: number): string {
-  return Number.isNaN(day) ? 'invalid date' : `${day} ${months[month]} ${year}`;
-}
-
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-
-function formatHours(hours: number, minutes: number): string {
-  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+  const day = formatDay(toLocal(ms));
+  const today = toLocal(now);
+  if (day === formatDay(today)) return 'Today';
+  return day === formatDay(today - dayMs) ? 'Yesterday' : day;
 }
 
 /** By the last answer and the time since then, because the browser's own clock can be days wrong. */

@@ -53,7 +53,7 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
 
 const maxMessageLength = 500;
 
-/** From an error body (`service.md` §7), as plain text of at most 500 characters. */
+/** From an error body (`service.md` §7). */
 export function readErrorMessage(body: ResponseBody): string | null {
   if (body.kind !== 'json' || !isJsonObject(body.value)) return null;
   const { message, errors, error, detail } = body.value;

@@ -160,11 +160,13 @@ export function isOpenItem({ stage }: Pick<DeletionItem, 'stage'>): boolean {
   return stage === 'waiting' || stage === 'sending';
 }
 
+export type InstanceId = Pick<DeletionItem, 'databaseName' | 'instanceId'>;
+
 /** Tells instances of a workspace apart, exactly. */
-export function instanceKey(instance: { databaseName: string; instanceId: string }): string {
+export function instanceKey(instance: InstanceId): string {
   return JSON.stringify([instance.databaseName, instance.instanceId]);
 }
 
 export type DeletionTarget = Pick<DeletionItem, 'databaseName' | 'instanceId' | 'name' | 'created'>;
 
-export type InstancePathValues = { workspaceSlug: string; databaseName: string; instanceId: string };
+export type InstancePathValues = InstanceId & { workspaceSlug: string };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { InstanceId } from './deletion.ts';
 import { foldCase, removeIgnorableCharacters } from './text.ts';
 
 export const maxReasonLength = 300;
@@ -33,6 +34,10 @@ export function findProtectedPattern(
 /** Equal for what a service may take for one: also with outer spaces, invisible or full-width characters. */
 export function foldValue(value: string): string {
   return foldCase(removeIgnorableCharacters(value.normalize('NFKC')).trim());
+}
+
+export function foldInstance({ databaseName, instanceId }: InstanceId): InstanceId {
+  return { databaseName: foldValue(databaseName), instanceId: foldValue(instanceId) };
 }
 
 function matches(pattern: string, value: string): boolean {

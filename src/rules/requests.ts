@@ -28,7 +28,7 @@ const toItems = <Item>(item: v.GenericSchema<unknown, Item>) =>
   v.pipe(v.array(item), v.minLength(1, countSentence), v.maxLength(maxItems, countSentence));
 const countSentence = `Name 1 to ${maxItems} instances.`;
 
-/** Body of `PUT /api/workspaces/:workspace/deletions/:id`. The items are deleted in this order. */
+/** The items are deleted in this order. */
 export const deletionRequestSchema = v.object({
   items: toItems(
     v.object({ ...instance.entries, created: v.optional(v.nullable(longText(64, 'A date')), null) }),
@@ -37,7 +37,6 @@ export const deletionRequestSchema = v.object({
 });
 export type DeletionRequest = v.InferOutput<typeof deletionRequestSchema>;
 
-/** Body of `POST …/deletions/:id/dismiss`. */
 export const dismissRequestSchema = v.object({
   item: v.pipe(
     v.number(),
@@ -47,14 +46,12 @@ export const dismissRequestSchema = v.object({
   ),
 });
 
-/** Body of `POST …/protections`, and of `…/protections/remove`. */
 export const protectionRequestSchema = v.object({ items: toItems(instance), reason });
 export type ProtectionRequest = v.InferOutput<typeof protectionRequestSchema>;
 
 /** Of one request, in bytes. As nginx's default. */
 export const maxBodyBytes = 1024 * 1024;
 
-/** Body of `POST …/added-instances`, and of `…/added-instances/remove`. */
 export const addedInstancesRequestSchema = v.object({ instances: v.array(instance) });
 export type AddedInstance = v.InferOutput<typeof instance>;
 
@@ -63,14 +60,12 @@ const databaseNames = v.pipe(
   v.maxLength(500, 'At most 500 databases can be changed at once.'),
 );
 
-/** Body of `POST …/databases`. */
 export const databasesRequestSchema = v.object({
   add: v.optional(databaseNames, []),
   remove: v.optional(databaseNames, []),
 });
 export type DatabaseChanges = v.InferOutput<typeof databasesRequestSchema>;
 
-/** Body of `POST /api/session`. */
 export const signInRequestSchema = v.object({
   workspace: v.pipe(v.string(), v.transform(removeIgnorableCharacters), v.trim()),
   token: v.pipe(

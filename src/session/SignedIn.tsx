@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect } from 'react';
-import { useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { type ApiError, callApi, noResult } from '../api/http.ts';
 import { Notice } from '../ui/notices.tsx';
@@ -7,18 +6,18 @@ import { PageCoveredContext } from '../ui/states.tsx';
 import {
   configStore,
   coverWithSignIn,
-  findSession,
+  findCurrentSession,
   refreshPageData,
   SessionContext,
   sessionStore,
+  usePageSession,
 } from './pageData.ts';
 import { SignInPage } from './SignInPage.tsx';
 
 export function SignedIn({ children }: { children: ReactNode }) {
-  const { sessions, problem } = useStore(sessionStore);
-  const { pathname } = useLocation();
+  const { problem } = useStore(sessionStore);
+  const session = usePageSession();
   useEffect(followPage, []);
-  const session = findSession(sessions, pathname);
   if (session === null) return null;
   const { workspace, actor } = session;
   const isCovered = problem !== null;
@@ -50,9 +49,9 @@ function followPage(): () => void {
   let reportedAt = Number.NEGATIVE_INFINITY;
 
   function noteActivity() {
-    const { sessions, problem } = sessionStore.getState();
+    const { problem } = sessionStore.getState();
     const { idleMinutes } = configStore.getState();
-    const session = findSession(sessions, window.location.pathname);
+    const session = findCurrentSession();
     // At most a quarter of the idle limit, so that no report is late.
     const reportMs = idleMinutes === 'never' ? 60_000 : Math.min(60_000, idleMinutes * 15_000);
     if (session === null || problem !== null || Date.now() - reportedAt < reportMs) return;

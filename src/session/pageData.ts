@@ -19,7 +19,7 @@ export function useConfig(): ConsoleConfig {
   return useStore(configStore);
 }
 
-export type SessionState = {
+type SessionState = {
   sessions: readonly PageSession[];
   /** With a session: why the sign-in form covers the page. Without one: why the sign-out failed. */
   problem: ApiError | null;
@@ -28,25 +28,28 @@ export type SessionState = {
 /** The server has the sessions themselves. No script can read a token. */
 export const sessionStore = createStore<SessionState>(() => ({ sessions: [], problem: null }));
 
-/** Also called at the start, with the data in the page. */
 export function setPageData(data: PageData): void {
   configStore.setState({ ...signedOutConfig, ...data.public, ...data.private }, true);
   sessionStore.setState({ sessions: data.sessions, problem: null });
 }
 
 /** Null if the URL needs the sign-in form. */
-export function findSession(sessions: readonly PageSession[], pathname: string): PageSession | null {
+function findSessionForPath(sessions: readonly PageSession[], pathname: string): PageSession | null {
   if (pathname === paths.signIn) return null;
   const workspace = paths.workspaceOf(pathname);
   const isWanted = (session: PageSession) => workspace === null || session.workspace === workspace;
   return sessions.find(isWanted) ?? null;
 }
 
+export function findCurrentSession(): PageSession | null {
+  return findSessionForPath(sessionStore.getState().sessions, window.location.pathname);
+}
+
 export const SessionContext = createContext<PageSession | null>(null);
 
 export function usePageSession(): PageSession | null {
   const { sessions } = useStore(sessionStore);
-  return findSession(sessions, useLocation().pathname);
+  return findSessionForPath(sessions, useLocation().pathname);
 }
 
 export function useSession(): PageSession {
@@ -69,33 +72,31 @@ export function findCaller(workspace: string): Caller {
   return { workspace, sessionId: sessions.find((each) => each.workspace === workspace)?.sessionId ?? '' };
 }
 
-/** If the error asks for it. What was typed behind the form stays for the same actor. */
+/** If the error asks for it, and the server has no later session. What was typed behind the form stays for the same actor. */
 export function coverWithSignIn(error: unknown): void {
-  const { sessions, problem } = sessionStore.getState();
-  if (error instanceof ApiError && error.asksToSignIn && sessions.length > 0 && problem === null)
-    sessionStore.setState({ sessions, problem: error });
+  if (error instanceof ApiError && error.asksToSignIn) void refreshPageData(error);
 }
 
 export function fetchPageData(): Promise<PageData> {
   return callApi(pageDataSchema, { path: '/session' });
 }
 
-/** The policy may be new, and a different tab may have signed in or out. */
-export async function refreshPageData(): Promise<void> {
-  const { sessions: before } = sessionStore.getState();
-  try {
-    const data = await fetchPageData();
-    const { sessions } = sessionStore.getState();
-    // A sign-in or a sign-out was faster.
-    if (sessions !== before) return;
-    const current = findSession(sessions, window.location.pathname);
-    if (current === null || findSession(data.sessions, paths.screen('compute', current.workspace)))
-      setPageData(data);
-    else coverWithSignIn(new ApiError("You're signed out.", { code: 'session' }));
-  } catch (error) {
-    // The next request that needs an answer reports every other failure.
-    coverWithSignIn(error);
-  }
+/** The policy may be new, and a different tab may have signed in or out. @param refusal covers the page without a session */
+export async function refreshPageData(refusal: ApiError | null = null): Promise<void> {
+  const current = findCurrentSession();
+  if (current === null) return;
+  const data = await fetchPageData().catch((error: Error) => error);
+  // A sign-in or a sign-out was faster.
+  if (findCurrentSession()?.sessionId !== current.sessionId) return;
+  const isFailure = data instanceof Error;
+  if (!isFailure && data.sessions.some(({ workspace }) => workspace === current.workspace))
+    return setPageData(data);
+  const reason = refusal ?? (isFailure ? data : new ApiError("You're signed out.", { code: 'session' }));
+  // The next request that needs an answer reports every other failure.
+  if (!(reason instanceof ApiError && reason.asksToSignIn)) return;
+  // After the service's 401, the next one has no session, which says less.
+  if (reason.kind === 'rejected-token' || sessionStore.getState().problem === null)
+    sessionStore.setState({ problem: reason });
 }
 
 /** Signs out of all workspaces. */

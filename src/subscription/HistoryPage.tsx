@@ -25,14 +25,14 @@ import {
 export function HistoryPage({ title }: { title: string }) {
   const { workspace } = useSession();
   const query = useSubscriptionHistory(workspace);
-  const list = query.data;
+  const { data: list, dataUpdatedAt } = query;
   const [view] = useQueryStates(historyParams);
   const minute = useBrowserTime(60_000);
   // Memoized, because 10 000 records take about 30 ms. The time is by the clock of the service.
-  const history = useMemo(() => {
-    const elapsedMs = list ? Math.max(0, minute - list.receivedAt) : 0;
-    return list && deriveHistory(list, (list.servedAt ?? list.receivedAt) + elapsedMs, view);
-  }, [list, minute, view]);
+  const history = useMemo(
+    () => list && deriveHistory(list, list.servedAt + Math.max(0, minute - dataUpdatedAt), view),
+    [list, dataUpdatedAt, minute, view],
+  );
   const readableCount = list?.items.length ?? 0;
   const recordCount = readableCount + (list?.unreadable.length ?? 0);
 

@@ -1,5 +1,5 @@
 import { type inferParserType, parseAsString } from 'nuqs';
-import type { ServiceList } from '../api/readList.ts';
+import type { ServiceList } from '../api/readServiceList.ts';
 import type { SubscriptionRecord } from '../api/useSubscriptionHistory.ts';
 import { formatCount, formatNumber } from '../format/text.ts';
 import { dayMs, type EpochMs, formatDay, formatTimestamp, isDateOnly, parseInstant } from '../format/time.ts';

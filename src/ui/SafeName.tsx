@@ -17,23 +17,21 @@ export function SafeName({ name, isCut = false, hasWarning = true }: Props) {
         {name}
       </bdi>
     );
-  let offset = 0;
   return (
     <span translate="no" className={isCut ? 'inline-flex max-w-full items-center' : ''}>
       <bdi dir="ltr" className={wrapping}>
-        {splitHiddenCharacters(name).map(({ text, label }) => {
-          const key = offset;
-          offset += text.length;
-          if (label === null) return <bdi key={key}>{text}</bdi>;
-          return (
+        {splitHiddenCharacters(name).map(({ text, label, index }) =>
+          label === null ? (
+            <bdi key={index}>{text}</bdi>
+          ) : (
             <span
-              key={key}
+              key={index}
               className="mx-px inline-block rounded-chip bg-notice-soft px-1 text-small whitespace-nowrap text-notice"
             >
               {label}
             </span>
-          );
-        })}
+          ),
+        )}
       </bdi>
       {hasWarning && <NameWarning name={name} />}
     </span>

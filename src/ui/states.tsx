@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { createContext, type ReactNode, useEffect, useState } from 'react';
 import { formatCount } from '../format/text.ts';
-import { formatInstant } from '../format/time.ts';
+import { type EpochMs, formatInstant } from '../format/time.ts';
 import { offlineSentence } from '../rules/requests.ts';
 import { Button } from './Button.tsx';
 import { type DetailedError, ErrorText, Notice } from './notices.tsx';
@@ -100,19 +100,21 @@ export function QueryFailure({ query, title }: { query: QueryState<unknown>; tit
   );
 }
 
+type Served = { servedAt: EpochMs };
+
 type QueryViewProps<Data> = {
-  query: QueryState<Data> & { dataUpdatedAt: number };
+  query: QueryState<Data>;
   subject: string;
   skeleton: ReactNode;
   children: (data: Data) => ReactNode;
 };
 
-export function QueryView<Data>({ query, subject, skeleton, children }: QueryViewProps<Data>) {
-  const { data, error, dataUpdatedAt } = query;
+export function QueryView<Data extends Served>({ query, subject, skeleton, children }: QueryViewProps<Data>) {
+  const { data, error } = query;
   const title =
     data === undefined
       ? `Couldn't load ${subject}.`
-      : `Couldn't refresh. Showing data from ${formatInstant(dataUpdatedAt)}.`;
+      : `Couldn't refresh. Showing data from ${formatInstant(data.servedAt)}.`;
   return (
     <>
       <QueryFailure query={query} title={title} />

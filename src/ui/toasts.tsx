@@ -1,5 +1,5 @@
 import { Check, CircleAlert, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -47,15 +47,16 @@ function Toast({ tone, messages }: { tone: Tone; messages: readonly Message[] })
   const Icon = isFailure ? CircleAlert : Check;
   const [isFilled, setFilled] = useState(false);
   const region = useFadeOut('toast');
-  const [focusBefore] = useState(() => document.activeElement);
+  // A newer toast takes the place of one that has the focus.
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    return () => void (region.current?.contains(document.activeElement) && focusFirst(before));
+  }, [region]);
   // Screen readers ignore a region that appears together with its text.
   useEffect(() => setFilled(true), []);
   useEffect(() => (isFailure ? undefined : closeAfterReading(region)), [isFailure, region]);
 
-  function close() {
-    if (region.current?.contains(document.activeElement)) focusFirst(focusBefore);
-    toastStore.setState({ [tone]: null });
-  }
+  const close = () => toastStore.setState({ [tone]: null });
   return (
     <div ref={region} role={isFailure ? 'alert' : 'status'}>
       {isFilled && (

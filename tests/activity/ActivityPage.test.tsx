@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { serviceError } from '../compute/onScreen.ts';
 import { createBrowser } from '../support/listenConsole.ts';
 import { goTo, type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
@@ -51,6 +51,24 @@ it('a deletion of several by a colleague → one entry with who, why and each re
   const items = within(screen.getByRole('list', { name: 'Results' })).getAllByRole('listitem');
   const expected = targets.map(({ name, id }) => expect.stringMatching(`^${name}.*${id}Deleted$`));
   expect(items.map(({ textContent }) => textContent)).toEqual(expected);
+});
+
+it('a running deletion → its entry follows, and is read again only after a change', async () => {
+  const page = await openActivity();
+  const release = page.site.hold('DELETE');
+  const deletion = page.deleteByOther((await page.site.listInstances('orders')).slice(0, 2));
+  await waitFor(() => expect(page.site.deletes()).toHaveLength(1));
+  await refresh(page);
+  await page.user.click(await findEntry(/^2 instances.*being deleted/));
+  await screen.findByRole('button', { name: 'Stop' });
+  const fetch = vi.spyOn(globalThis, 'fetch');
+  const readsOf = (url: RegExp) => fetch.mock.calls.filter(([path]) => url.test(String(path))).length;
+  await waitFor(() => expect(readsOf(/\/deletions$/)).toBeGreaterThan(2));
+  expect(readsOf(/\/deletions\?/)).toBe(0);
+  release();
+  await findEntry(/^2 instances.*2 deleted/);
+  await deletion;
+  expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
 });
 
 it('an open entry has an address, which shows it also where a filter hides it', async () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type ApiError, callApi, sendRequest } from '../../src/api/http.ts';
-import { readList } from '../../src/api/readList.ts';
+import { readServiceList } from '../../src/api/readServiceList.ts';
 import { startService, type WireScript, type WireStep } from '../support/scriptedService.ts';
 
 const realFetch = globalThis.fetch;
@@ -27,7 +27,8 @@ function errorOf(request: Promise<unknown>): Promise<ApiError> {
   );
 }
 
-const readTexts = () => readList('/workspaces/acme/regions', (raw) => (typeof raw === 'string' ? raw : null));
+const readTexts = () =>
+  readServiceList('/workspaces/acme/regions', (raw) => (typeof raw === 'string' ? raw : null));
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -70,9 +71,10 @@ it('a silent server → unreachable, and the connection is closed', async () => 
 });
 
 it.each([
-  [60, /requests\.$/],
-  [600, /requests\. Try again after \d\d:\d\d UTC\.$/],
-])('the service asks to wait %i s → the time is named if it is long', async (seconds, message) => {
-  await serve(() => [reply(`429 No\r\nRetry-After: ${seconds}`)]);
+  ['60', /requests\.$/],
+  ['600', /requests\. Try again after 10:10 UTC\.$/],
+  ['Thu, 26 Nov 2026 11:30:00 GMT', /requests\. Try again after 11:30 UTC\.$/],
+])('the service asks to wait %s → a long wait is named, by its clock', async (wait, message) => {
+  await serve(() => [reply(`429 No\r\nDate: Thu, 26 Nov 2026 10:00:00 GMT\r\nRetry-After: ${wait}`)]);
   expect((await errorOf(readTexts())).message).toMatch(message);
 });

@@ -89,6 +89,13 @@ it('a facet filters, and keeps the counts of the whole list', async () => {
   expect(search()).toHaveFocus();
 });
 
+it('a link to a region that a list spells differently → the entry is pressed', async () => {
+  const { user, site } = await openCompute(6, `${compute}?region=CLOUDA_EU_CENTRAL_1`);
+  await refreshOrders(user, site, [{ id: 'i-1', name: 'first', region: 'eu-central-1' }]);
+  await user.click(await screen.findByRole('button', { name: 'eu-central-1 1', pressed: true }));
+  await waitFor(() => expect(location.search).toBe(''));
+});
+
 it('a search that matches nothing → no facets, "Clear search", and a link to the log', async () => {
   const { user } = await openCompute(6);
   await user.type(search(), 'orders-legacy');

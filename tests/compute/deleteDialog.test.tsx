@@ -189,6 +189,8 @@ describe('a rejection stays in the dialog', () => {
     const sentence = `${name} wasn't deleted. The service no longer accepts your token.`;
     expect(screen.getByText(sentence)).toBeInTheDocument();
     expect(screen.getByText(/Nothing is sent again\.$/)).toBeInTheDocument();
+    // Behind the form, which may not be there after a sign-in elsewhere.
+    expect(screen.getByText('Rejected:')).toBeInTheDocument();
     expect(screen.queryByRole('alertdialog', { hidden: true })).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { deferred } from '../support/deferred.ts';
 import { answerDeletes, compute, confirmBulk, openCompute, rowNames, serviceError } from './onScreen.ts';
 
 const inOrders = `${compute}?database=orders`;
@@ -55,6 +56,22 @@ it('nothing was stored → what was selected is selected again', async () => {
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Not sent: 3 instances' }));
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   await screen.findByText('3 selected');
+  expect(site.deletes()).toEqual([]);
+});
+
+it('Close before a refusal → what was selected since then stays selected', async () => {
+  const { user, browser, site } = await openCompute(9, inOrders, { MAX_PER_HOUR: '2' });
+  const held = deferred<void>();
+  globalThis.fetch = async (target, init) => {
+    if (init?.method === 'PUT') await held.promise;
+    return browser.fetch(target, init);
+  };
+  await confirmBulk(user, 3);
+  await user.click(await screen.findByRole('button', { name: 'Close' }));
+  await user.click(await screen.findByRole('checkbox', { name: `Select ${rowNames()[1]}` }));
+  held.resolve();
+  await screen.findByText('Not sent:');
+  screen.getByText('1 selected');
   expect(site.deletes()).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import type { InstanceListQuery } from '../../src/api/computeInstances.ts';
+import type { InstanceListState } from '../../src/api/computeInstances.ts';
 import type { InstanceRow, LogItem } from '../../src/compute/instanceRow.ts';
 import { findWarnings } from '../../src/compute/mergeRows.ts';
 import {
@@ -67,10 +67,10 @@ const servedAt = Date.parse('2026-03-02T14:00:00Z');
 /** A list that was requested at 5 and that the service sent at 14:00 UTC on 2 March 2026. */
 export function aList(databaseName: string | null, ...raw: unknown[]) {
   const items = raw.flatMap((record) => decodeInstance(record) ?? []);
-  const times = { servedAt, requestedAt: 5, receivedAt: 6 };
+  const times = { servedAt, requestedAt: 5 };
   return { databaseName, list: { items, unreadable: [] as unknown[], isComplete: true, ...times } };
 }
 
-export function asQuery({ databaseName, list }: ReturnType<typeof aList>): InstanceListQuery {
-  return { databaseName, query: { data: list } } as unknown as InstanceListQuery;
+export function asQuery({ databaseName, list }: ReturnType<typeof aList>): InstanceListState {
+  return { databaseName, query: { data: list } } as unknown as InstanceListState;
 }

@@ -29,6 +29,22 @@ it.each([
   expect(matching.map(({ id }) => id).join('')).toBe(ids);
 });
 
+const spellings =
+  'CLOUDA_US_WEST_2 us-west-2 US-WEST-2 us_west_2 clouda_us_west_2 CLOUDB_US_WEST_2 us-west-20';
+it.each([
+  ['CLOUDA_US_WEST_2', 'abcde'],
+  ['us-west-2', 'bcd'],
+  ['CLOUDB_US_WEST_2', 'bcdf'],
+])('the region %s → also the instances that have only its name, in any spelling', (region, ids) => {
+  const spelled = spellings
+    .split(' ')
+    .map((each, index) => row('abcdefg'[index] ?? '', 'a_b', 'READY', each));
+  const matching = filterRows(spelled, { ...none, region: [region] });
+  expect(matching.map(({ id }) => id).join('')).toBe(ids);
+  expect(filterRows(spelled, { ...none, databases: ['a-b'] })).toEqual([]);
+  expect(toFacetSegments(spelled, 'region').map(({ value }) => value)).toEqual([3, 2, 1, 1]);
+});
+
 it.each([
   [null, 'b10 a10 - b9'],
   ['name', 'a10 b9 b10 -'],

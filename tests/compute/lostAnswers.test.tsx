@@ -102,6 +102,17 @@ it('a login page answers all → the page claims nothing, and links to the sign-
   expect(page.site.deletes()).toHaveLength(0);
 });
 
+it('a 413 of something in front → it names the size, and no sign-in there', async () => {
+  const held = deferred<void>();
+  const refuseSize = async () => new Response('<html>Too large', { status: 413, headers: html });
+  await deleteWhile(refuseSize, (send) => held.promise.then(send));
+  const dialog = await findDialog('No answer yet');
+  expect(dialog.getByRole('alert')).toHaveTextContent(/^Something in front .* refuses the size/);
+  expect(dialog.queryByRole('link')).toBeNull();
+  held.resolve();
+  await findDialog('Not sent');
+});
+
 it.each([
   ['sleeps', 2],
   ['sets its clock back', -2],

@@ -3,6 +3,8 @@ import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { refreshPageData } from '../../src/session/pageData.ts';
+import { serviceError } from '../compute/onScreen.ts';
+import { deferred } from '../support/deferred.ts';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
 
 const regions = '/workspaces/acme/regions';
@@ -149,6 +151,26 @@ describe('the end of a session', () => {
     expect(await findRegions()).toBeVisible();
     expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull();
   });
+
+  it.each(['elsewhere', 'here'])(
+    'a sign-in %s, then a 401 for the session before it → ends nothing',
+    async (place) => {
+      const late = deferred<Response>();
+      const { user, site, browser } = await renderScreen(regions, { answer: () => late.promise });
+      await waitFor(() => expect(site.wire.at(-1)?.path).toBe(regions));
+      site.answer(null);
+      if (place === 'elsewhere') await browser.signIn('acme');
+      else {
+        await browser.fetch('/api/session', { method: 'DELETE' });
+        await act(refreshPageData);
+        await fillIn(user, 'acme');
+        await waitFor(() => expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull());
+      }
+      late.resolve(serviceError(401, 'Expired.'));
+      expect(await findRegions()).toBeVisible();
+      expect(screen.queryByText(/access token|^Sign in/)).toBeNull();
+    },
+  );
 
   it('a 401 of the service → the form asks for a valid token', async () => {
     const { user, site } = await renderScreen(regions);

@@ -36,7 +36,7 @@ test('time passes → the scheduled record becomes the current one', async ({ pa
   await expect(current).toContainText('PRO');
   await page.clock.runFor(4 * 60_000);
   await expect(itemsOf(page).first()).toContainText('Scheduled');
-  await page.clock.runFor(61_000);
+  await page.clock.runFor(121_000);
   await expect(itemsOf(page).first()).toContainText('Current');
   await expect(current).toContainText('TEAM');
 });
@@ -44,7 +44,8 @@ test('time passes → the scheduled record becomes the current one', async ({ pa
 /** Opens the history with the records, and sets the clock to 21 November 2026. */
 async function openHistory(page: Page): Promise<void> {
   await page.clock.install({ time: now });
-  await page.route('**/api/**/history', (route) => route.fulfill({ json: records }));
+  const headers = { date: new Date(now).toUTCString() };
+  await page.route('**/api/**/history', (route) => route.fulfill({ json: records, headers }));
   await openScreen(page, '/workspaces/acme/subscription/history');
   await expect(itemsOf(page).first()).toBeVisible();
 }

@@ -17,12 +17,17 @@ it.each([
 });
 
 const plain = ['orders-primary', 'заказы', 'café-ärger', '٢٠٢٦-نسخة'];
-const joined = ['👩🏽\u200d🔧-bot', '❤\ufe0f', '1\ufe0f\u20e3', 'می\u200cخواهم', 'क्\u200dष', 'ಕ್\u200cಷ'];
-it.each([...plain, ...joined])('a name in one script, or joined as it should be, has no mark: %s', (name) => {
-  expect(findTextHazard(name)).toBeNull();
-});
+const emoji = ['👩🏽\u200d🔧-bot', '❤\ufe0f', '1\ufe0f\u20e3'];
+const joined = ['می\u200cخواهم', 'مِ\u200cی', 'خانهٔ\u200cما', 'क्\u200dष', 'क॑\u200dष', 'ಕ್\u200cಷ'];
+it.each([...plain, ...emoji, ...joined])(
+  'in one script, or joined as it should be, it has no mark: %s',
+  (name) => {
+    expect(findTextHazard(name)).toBeNull();
+  },
+);
 
-const unjoined = ['a\ufe0f', 'or\u200cders', '1\ufe0f', 'a\u200d🔧', '👩\u200d', 'م\u200c'];
+const afterLetter = ['a\ufe0f', '1\ufe0f', 'or\u200cders', 'a\u0650\u200cb'];
+const unjoined = [...afterLetter, 'a\u200d🔧', '👩\u200d', 'م\u200c', '،\u200cم'];
 it.each(unjoined)('a joiner without something to join is hidden: %j', (name) => {
   expect(findTextHazard(name)).toMatch(/^Contains hidden characters/);
 });

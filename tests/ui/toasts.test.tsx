@@ -12,10 +12,16 @@ beforeEach(() => {
   const heading = document.body.appendChild(document.createElement('h1'));
   Object.assign(heading, { id: 'page-heading', tabIndex: -1, textContent: 'Compute' });
   render(<Toasts />, { wrapper: MemoryRouter });
+  // The tests of a different file may have left some.
+  closeToasts();
 });
 
-afterEach(() => {
+function closeToasts() {
   for (const button of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(button);
+}
+
+afterEach(() => {
+  closeToasts();
   cleanup();
   document.body.replaceChildren();
   vi.useRealTimers();
@@ -63,6 +69,18 @@ it('two failures → one alert with both, which stays until it is closed', () =>
   expect(texts).toEqual(['Rejected: orders-2 HTTP 403', 'Rejected: orders-1 HTTP 403']);
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('a success replaces one that has the focus → it goes back, also after this one', () => {
+  const opener = document.body.appendChild(document.createElement('button'));
+  opener.focus();
+  for (const text of ['Saved', 'Saved again', 'Saved at last']) {
+    act(() => toast({ text }));
+    expect(opener).toHaveFocus();
+    act(() => screen.getByRole('button', { name: 'Close' }).focus());
+  }
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(opener).toHaveFocus();
 });
 
 it.each([

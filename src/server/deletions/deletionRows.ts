@@ -4,23 +4,23 @@ import type {
   DeletionItemJson,
   DeletionJson,
   DeletionTarget,
+  InstanceId,
   ItemStage,
   OutcomeJson,
 } from '../../rules/deletion.ts';
-import { foldValue } from '../../rules/policy.ts';
+import { foldInstance, foldValue } from '../../rules/policy.ts';
 import { foldForSearch } from '../../rules/text.ts';
 import { type EpochMs, toIso, toIsoOrNull } from '../../rules/time.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 
-type Instance = { databaseName: string; instanceId: string };
-
 /** For guards, which rather refuse too much: equal for spellings that a service may take for one. */
-export function guardKey(workspace: string, { databaseName, instanceId }: Instance): string {
-  return hashJson([workspace, databaseName, instanceId].map(foldValue));
+export function guardKey(workspace: string, instance: InstanceId): string {
+  const { databaseName, instanceId } = foldInstance(instance);
+  return hashJson([foldValue(workspace), databaseName, instanceId]);
 }
 
 /** For what closes, hides or removes: equal only for the same spelling. A hash, because PostgreSQL can't index long texts. */
-export function exactKey({ databaseName, instanceId }: Instance): string {
+export function exactKey({ databaseName, instanceId }: InstanceId): string {
   return hashJson([databaseName, instanceId]);
 }
 

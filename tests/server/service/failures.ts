@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ApiError, ApiErrorKind } from '../../../src/api/http.ts';
+import type { ApiError } from '../../../src/api/http.ts';
 import type { OutcomeCode, OutcomeJson } from '../../../src/rules/deletion.ts';
 import { chunk, chunkedHead, errorResponse, htmlPage, rawResponse } from '../../support/rawResponses.ts';
 import type { WireScript, WireStep } from '../../support/scriptedService.ts';
@@ -41,7 +41,11 @@ const noResponse = (message: string) =>
   outcome('unknown', null, { message: `${message} It may have received the request.` });
 
 const reads = (result: object): Results => ({ history: result, regions: result });
-function readFailure(kind: ApiErrorKind, status: number | null, changes: Partial<ApiError> = {}): Results {
+function readFailure(
+  kind: ApiError['kind'],
+  status: number | null,
+  changes: Partial<ApiError> = {},
+): Results {
   return reads({ error: { kind, status, isTransient: false, ...changes } });
 }
 /** What our server says instead of a response of the service. */

@@ -1,3 +1,4 @@
+import { serverClock } from '../format/time.ts';
 import { type EpochMs, parseResponseDate } from '../rules/time.ts';
 import { type ApiResponse, requireSuccess, sendRequest, unreadableError } from './http.ts';
 
@@ -6,19 +7,17 @@ export type ServiceList<Item> = {
   unreadable: unknown[];
   /** False if the service sent only a part of the list. Absence from the list then proves nothing. */
   isComplete: boolean;
-  /** By the `Date` of the response, or null without a readable one. */
-  servedAt: EpochMs | null;
+  /** By the `Date` of the response, else by our server's clock. */
+  servedAt: EpochMs;
   /** When our server asked the service, by its own clock. Null if something removed the header. */
   requestedAt: EpochMs | null;
-  /** When the response arrived, by the browser's clock. Only for what is shown. */
-  receivedAt: EpochMs;
 };
 
 /** A long list can take minutes. Our server gives up after 15 s without data. */
 const timeoutMs = 3 * 60_000;
 
 /** Throws ApiError without a response, for a 202 or non-2xx, or if the body isn't a whole JSON array. */
-export async function readList<Item>(
+export async function readServiceList<Item>(
   path: string,
   decode: (raw: unknown) => Item | null,
   signal?: AbortSignal,
@@ -34,9 +33,8 @@ export async function readList<Item>(
     items: [],
     unreadable: [],
     isComplete: status !== 206 && !hasNextPage && !(total > values.length),
-    servedAt: parseResponseDate(headers.get('date'), headers.get('age')),
+    servedAt: parseResponseDate(headers.get('date'), headers.get('age')) ?? serverClock.read(),
     requestedAt: Number(headers.get('console-requested-at')) || null,
-    receivedAt: Date.now(),
   };
   for (const raw of values) {
     const item = decode(raw);
@@ -48,8 +46,7 @@ export async function readList<Item>(
 
 function readArray(response: ApiResponse): unknown[] {
   const { status, body } = response;
-  const mayHaveList = ![202, 204, 205].includes(status);
-  if (mayHaveList && body.kind === 'json' && body.label !== 'none' && Array.isArray(body.value))
-    return body.value;
+  const isLabeled = body.kind === 'json' && body.label !== 'none';
+  if (status !== 202 && isLabeled && Array.isArray(body.value)) return body.value;
   throw unreadableError(response, `The response (HTTP ${status}) doesn't contain a list.`);
 }
