@@ -15,7 +15,10 @@ test('the strip of facets has 68 px, and the first row is near the top', async (
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
   const strip = page.getByRole('region', { name: 'Regions' }).locator('..');
-  expect((await strip.boundingBox())?.height).toBe(68);
+  for (const width of [768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect((await strip.boundingBox())?.height).toBe(68);
+  }
   expect((await rows(page).first().boundingBox())?.y).toBeLessThanOrEqual(235);
 });
 
