@@ -3,7 +3,7 @@ export const screens = ['compute', 'subscription', 'regions', 'activity'] as con
 
 export type Screen = (typeof screens)[number];
 
-/** `short` is for the bar at the bottom of a phone. */
+/** `short` is for phones and tablets. */
 export const screenParts: Record<Screen, { path: string; label: string; short?: string }> = {
   compute: { path: 'compute', label: 'Compute' },
   subscription: { path: 'subscription/history', label: 'Subscription history', short: 'History' },

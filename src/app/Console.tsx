@@ -38,7 +38,7 @@ function Shell() {
   useEffect(() => void (window.requestIdleCallback ?? setTimeout)(() => setIdle(true)), []);
   useSearchKeys();
   return (
-    <div className="md:grid md:grid-cols-[var(--sidebar)_minmax(0,1fr)] md:[--sidebar:3.75rem] lg:[--sidebar:13.5rem] print:block">
+    <div className="md:grid md:grid-cols-[var(--sidebar)_minmax(0,1fr)] md:[--sidebar:5.75rem] lg:[--sidebar:13.5rem] print:block">
       <a
         href="#main"
         className="fixed top-2 left-2 z-40 rounded-md bg-raised px-3 py-2 shadow-float not-focus:sr-only"
@@ -51,7 +51,7 @@ function Shell() {
       <main
         id="main"
         tabIndex={-1}
-        className="min-w-0 px-4 pt-2 pb-[calc(var(--bottom-bar)+9rem)] outline-none md:px-8 md:pt-6 print:p-0"
+        className="min-w-0 px-4 pt-2 pb-[calc(var(--bottom-bar)+9rem)] outline-none md:px-5 md:pt-6 lg:px-8 print:p-0"
       >
         <div className="mx-auto max-w-290">
           <div className="mb-3.5 empty:hidden">

@@ -24,13 +24,13 @@ const screenIcons: Record<Screen, LucideIcon> = {
 /** Bars are fixed only if the page is `tall`, because below 480 px they would leave too little of it. */
 export function Sidebar() {
   return (
-    <div className="flex items-center border-line bg-page max-md:flex-wrap max-md:border-b max-md:px-2 max-md:pt-1 tall:max-md:sticky tall:max-md:top-0 tall:max-md:z-20 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r md:px-2 md:pt-2.5 md:pb-2 print:hidden">
+    <div className="flex items-center border-line bg-page max-md:flex-wrap max-md:border-b max-md:px-2 max-md:pt-1 tall:max-md:sticky tall:max-md:top-0 tall:max-md:z-20 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r md:px-2 md:pt-2.5 md:pb-2 print:static print:h-auto print:border-0 print:p-0">
       <header className="min-w-0 max-md:flex max-md:flex-1 md:grid md:pb-2">
         <WorkspaceMenu />
       </header>
       <nav
         aria-label="Main"
-        className="max-md:order-1 max-md:w-full tall:max-md:fixed tall:max-md:inset-x-0 tall:max-md:bottom-0 tall:max-md:z-20 tall:max-md:border-t tall:max-md:border-line tall:max-md:bg-surface tall:max-md:pb-[env(safe-area-inset-bottom)]"
+        className="print:hidden max-md:order-1 max-md:w-full tall:max-md:fixed tall:max-md:inset-x-0 tall:max-md:bottom-0 tall:max-md:z-20 tall:max-md:border-t tall:max-md:border-line tall:max-md:bg-surface tall:max-md:pb-[env(safe-area-inset-bottom)]"
       >
         <ul className="max-md:grid max-md:grid-cols-4 md:grid md:gap-0.5">
           {screens.map((screen) => (
@@ -41,7 +41,7 @@ export function Sidebar() {
           ))}
         </ul>
       </nav>
-      <div className="flex items-center md:mt-auto md:flex-col md:items-stretch md:gap-0.5">
+      <div className="flex items-center print:hidden md:mt-auto md:flex-col md:items-stretch md:gap-0.5">
         <RunningDeletion />
         <SignOutButton />
       </div>
@@ -49,8 +49,9 @@ export function Sidebar() {
   );
 }
 
-const toolClass =
-  'flex min-h-8.5 shrink-0 items-center gap-2.5 rounded-control px-2.5 text-muted hover:bg-hover hover:text-text max-lg:justify-center max-md:min-h-10 max-md:min-w-10';
+/** On a phone and a tablet, the label is below the icon. */
+const entryClass =
+  'flex items-center gap-2.5 rounded-control text-muted max-lg:flex-col max-lg:justify-center max-lg:gap-0.5 max-lg:text-small lg:min-h-8.5 lg:px-2.5 md:hover:bg-hover md:hover:text-text';
 
 function SignOutButton() {
   const client = useQueryClient();
@@ -62,9 +63,14 @@ function SignOutButton() {
   }
   return (
     <>
-      <button type="button" title="Sign out" onClick={signOut} className={toolClass}>
-        <LogOut size={17} className="shrink-0" />
-        <span className="max-lg:sr-only">Sign out</span>
+      <button
+        type="button"
+        title="Sign out"
+        onClick={signOut}
+        className={`${entryClass} shrink-0 max-md:size-10 rail:h-15`}
+      >
+        <LogOut size={17} className="shrink-0 rail:size-5" />
+        <span className="max-md:sr-only">Sign out</span>
       </button>
       <LateBoundary>
         {warning !== null && (
@@ -93,10 +99,10 @@ function RunningDeletion() {
     <Link
       to={paths.deletion(workspace, running.id)}
       title={text}
-      className="flex min-h-8.5 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-small text-accent hover:bg-hover max-md:max-w-40 md:max-lg:justify-center"
+      className="flex min-h-8.5 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-small text-accent hover:bg-hover max-md:max-w-40 rail:flex-col rail:gap-1 rail:p-1 rail:text-center"
     >
       <i className="spinner" />
-      <span className="truncate md:max-lg:sr-only">{text}</span>
+      <span className="max-w-full max-md:truncate lg:truncate wrap-anywhere">{text}</span>
     </Link>
   );
 }
@@ -117,11 +123,11 @@ function ScreenLink({ screen }: { screen: Screen }) {
       onFocus={prefetch}
       aria-label={label}
       title={label}
-      className="flex items-center gap-2.5 text-muted max-lg:justify-center max-md:min-h-15 max-md:flex-col max-md:gap-0.5 max-md:text-small md:min-h-8.5 md:px-2.5 rounded-control aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline focus-visible:-outline-offset-2 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-(--color-current)"
+      className={`${entryClass} max-lg:min-h-15 aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline focus-visible:-outline-offset-2 md:aria-[current=page]:bg-(--color-current)`}
     >
-      <Icon size={17} className="shrink-0 max-md:size-5" />
+      <Icon size={17} className="shrink-0 max-lg:size-5" />
       <span className="max-lg:hidden">{label}</span>
-      <span className="md:hidden">{short}</span>
+      <span className="lg:hidden">{short}</span>
     </NavLink>
   );
 }
@@ -139,7 +145,7 @@ function UnresolvedBadge() {
       to={paths.deletion(workspace, id)}
       aria-label={`${count} unresolved`}
       title={`${count} unresolved`}
-      className="absolute grid h-6 min-w-6 place-items-center text-small text-notice hover:underline max-md:top-1 max-md:left-[calc(50%+0.375rem)] md:max-lg:-top-1 md:max-lg:-right-1 lg:top-1.25 lg:right-1.5"
+      className="absolute grid h-6 min-w-6 place-items-center text-small text-notice hover:underline max-lg:top-1 max-lg:left-[calc(50%+0.375rem)] lg:top-1.25 lg:right-1.5"
     >
       <span className="rounded-chip bg-notice-soft px-1.5 leading-4.5">{count}</span>
     </Link>

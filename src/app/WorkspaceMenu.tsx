@@ -22,19 +22,22 @@ export function WorkspaceMenu() {
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onClick={() => setOpen(true)}
-        className="flex min-h-11 min-w-0 max-md:flex-1 items-center gap-2.5 rounded-md px-1.5 py-1 hover:bg-hover md:max-lg:justify-center"
+        className="flex min-h-11 min-w-0 max-md:flex-1 items-center gap-2.5 rounded-md px-1.5 py-1 hover:bg-hover rail:flex-col rail:gap-1 rail:px-0"
       >
         <WorkspaceAvatar slug={workspace} />
-        <span title={workspace} className="grid min-w-0 flex-1 text-left leading-4.5 md:max-lg:sr-only">
-          <strong className="min-w-0 truncate font-semibold">
-            <SafeName isCut name={workspace} />
+        <span
+          title={workspace}
+          className="grid min-w-0 flex-1 text-left leading-4.5 rail:w-full rail:text-center"
+        >
+          <strong className="font-semibold max-md:truncate md:line-clamp-3">
+            <SafeName name={workspace} />
           </strong>
-          <span className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+          <span className="flex flex-wrap items-center gap-x-1.5 rail:justify-center">
             <EnvironmentName />
             {policy.readOnly !== null && <Badge tone="notice">Read-only</Badge>}
           </span>
         </span>
-        <ChevronsUpDown size={14} className="shrink-0 text-faint md:max-lg:hidden" />
+        <ChevronsUpDown size={14} className="shrink-0 text-faint rail:hidden print:hidden" />
       </button>
       <div
         id={id}
@@ -49,7 +52,7 @@ export function WorkspaceMenu() {
         onKeyDown={moveFocus}
         // The item's own handler runs first.
         onClick={({ currentTarget }) => currentTarget.hidePopover()}
-        className="fixed top-14.5 left-2 m-0 max-h-[calc(100dvh-4rem)] w-56 overflow-y-auto rounded-card border border-line bg-raised p-1 text-control text-text shadow-float"
+        className="fixed top-14.5 rail:top-24 left-2 m-0 max-h-[calc(100dvh-4rem)] w-56 overflow-y-auto rounded-card border border-line bg-raised p-1 text-control text-text shadow-float"
       >
         {isOpen && (
           <>

@@ -134,6 +134,11 @@ function OpenDialog({ rows, onClose }: Props) {
           <ItemResults deletion={several} />
           <DialogActions>
             <ResultActions deletion={several} onSelect={close} />
+            {several.stage !== 'ended' && (
+              <p className="min-w-0 flex-1 text-small text-muted max-sm:-order-1 max-sm:basis-full">
+                Close doesn't stop it; the result goes to Activity.
+              </p>
+            )}
             <Button
               ref={focusElement}
               variant={several.stage === 'ended' ? 'primary' : 'plain'}

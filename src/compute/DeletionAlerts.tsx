@@ -19,9 +19,15 @@ import { deletionAlertId } from './useInstanceTable.ts';
 
 /** The title of one has its name between `before` and `after`. `joined` follows the number of several. */
 const looks = {
+  mismatch: {
+    tone: 'danger',
+    before: 'The response for ',
+    after: ' names a different workspace.',
+    joined: '',
+    advice: 'It may have been deleted in that workspace. Stop deleting, and tell your operator. ',
+  },
   unknown: {
     tone: 'notice',
-    role: 'alert',
     before: "We don't know whether ",
     after: ' was deleted.',
     joined: 'deletions have no clear result',
@@ -29,40 +35,35 @@ const looks = {
   },
   gone: {
     tone: 'info',
-    role: 'status',
     before: 'Not found: ',
     after: '.',
     joined: 'instances were not found',
     advice: "It was already deleted, or this token can't see it. ",
   },
-  mismatch: {
-    tone: 'danger',
-    role: 'alert',
-    before: 'The response for ',
-    after: ' names a different workspace.',
-    joined: '',
-    advice: 'It may have been deleted in that workspace. Stop deleting, and tell your operator. ',
-  },
 } as const;
 
+/** The heaviest first. Each wrong workspace is read by itself; the others are joined by kind. */
 export function DeletionAlerts() {
-  const { byRow } = useInstances();
+  const open = findOpenItems(useInstances().byRow);
+  const byStage = Map.groupBy(open, ({ item }) => item.stage);
+  const mismatches = byStage.get('mismatch') ?? [];
+  const joined = [byStage.get('unknown'), byStage.get('gone')].filter((items) => items !== undefined);
   return (
     <div className="mb-3 grid gap-2 empty:hidden">
-      {findAlerts(byRow).map((items, index) => (
+      {[...mismatches.map((each) => [each]), ...joined].map((items) => (
         <DeletionAlert
           // A new alert for a newer item, so that a click on the alert of before can't dismiss it.
           key={`${items[0]?.deletion.id} ${items[0]?.index}`}
           items={items}
-          id={index === 0 ? deletionAlertId : undefined}
+          id={items[0] === open[0] ? deletionAlertId : undefined}
         />
       ))}
     </div>
   );
 }
 
-/** The newest first. Each wrong workspace is read by itself; the others are joined by kind. */
-function findAlerts(byRow: ItemsByRow): readonly (readonly LogItem[])[] {
+/** The newest first. */
+function findOpenItems(byRow: ItemsByRow): readonly LogItem[] {
   const open = [...byRow.values()].flatMap((items) =>
     items.filter(({ item: { stage, dismissedAt } }, index) => {
       // A later deletion says more about an instance that was not found.
@@ -70,11 +71,7 @@ function findAlerts(byRow: ItemsByRow): readonly (readonly LogItem[])[] {
       return needsDismissal(stage) && dismissedAt === null && !isOutdated;
     }),
   );
-  open.sort((a, b) => b.deletion.confirmedAt - a.deletion.confirmedAt);
-  const groups = Map.groupBy(open, ({ deletion, index, item: { stage } }) =>
-    stage === 'mismatch' ? `${deletion.id} ${index}` : stage,
-  );
-  return [...groups.values()];
+  return open.sort((a, b) => b.deletion.confirmedAt - a.deletion.confirmedAt);
 }
 
 function DeletionAlert({ items, id }: { items: readonly LogItem[]; id: string | undefined }) {
@@ -87,9 +84,11 @@ function DeletionAlert({ items, id }: { items: readonly LogItem[]; id: string | 
   const { deletion, item } = first;
   const { stage } = item;
   if (!needsDismissal(stage)) return null;
-  const { tone, role, before, after, joined, advice } = looks[stage];
+  const { tone, before, after, joined, advice } = looks[stage];
   const response = describeResponse(item);
-  const region = { id, tabIndex: -1, tone, role };
+  const region = { id, tabIndex: -1, tone, role: stage === 'gone' ? 'status' : 'alert' };
+  const check = stage === 'unknown' && describeListCheck(lists, first);
+  const by = `Requested by ${deletion.isOwn ? 'you' : deletion.actor}, ${formatInstant(deletion.confirmedAt)}. `;
   if (items.length > 1)
     return (
       <Notice
@@ -101,7 +100,11 @@ function DeletionAlert({ items, id }: { items: readonly LogItem[]; id: string | 
             <DismissButton items={items} />
           </>
         }
-      />
+      >
+        <span>· The newest: </span>
+        <SafeName name={getItemLabel(item)} />
+        <span>{`. ${by}`}</span>
+      </Notice>
     );
   return (
     <Notice
@@ -124,12 +127,10 @@ function DeletionAlert({ items, id }: { items: readonly LogItem[]; id: string | 
         </>
       }
     >
+      <span className="font-semibold">{check && `${check} `}</span>
       <bdi>{describeWhy(item.outcome)}</bdi>
-      <span>{` ${response === null ? '' : `${response}. `}${advice}Requested by ${deletion.isOwn ? 'you' : deletion.actor}, ${formatInstant(deletion.confirmedAt)}. `}</span>
+      <span>{` ${response === null ? '' : `${response}. `}${advice}${by}`}</span>
       <ViewLink to={paths.deletion(workspace, deletion.id)} />
-      <span className="block font-medium empty:hidden">
-        {stage === 'unknown' && describeListCheck(lists, first)}
-      </span>
     </Notice>
   );
 }

@@ -5,7 +5,7 @@ import { parseRegion } from '../rules/instanceRecord.ts';
 import { useConfig } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { SearchField } from '../ui/fields.tsx';
-import { type BarSegment, hueOf, SegmentedBar } from '../ui/SegmentedBar.tsx';
+import { type BarSegment, pickHues, SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { statusColorOf } from './InstanceTableRow.tsx';
 import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
 import { useInstances } from './useInstances.ts';
@@ -29,11 +29,11 @@ export function Filters() {
     <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 max-md:gap-x-1 max-md:[&>label]:flex-1 md:[&>label]:w-60 print:hidden">
       {(isLoading || length > 0) && (
         <div
-          className={`grid min-h-17 w-full panel md:mb-1 md:grid-cols-[repeat(3,minmax(9rem,auto))] md:max-[72rem]:min-h-23 max-md:order-1 ${isOpen ? '' : 'max-md:hidden'}`}
+          className={`grid min-h-17 w-full panel md:mb-1 md:grid-cols-[repeat(3,minmax(9rem,auto))] max-md:order-1 ${isOpen ? '' : 'max-md:hidden'}`}
         >
-          <FacetPart facet="databases" title="Databases" />
-          <FacetPart facet="region" title="Regions" />
-          <FacetPart facet="status" title="Status" />
+          {facets.map((facet) => (
+            <FacetPart key={facet} facet={facet} />
+          ))}
         </div>
       )}
       <SearchField
@@ -68,7 +68,10 @@ export function Filters() {
   );
 }
 
-function FacetPart({ facet, title }: { facet: Facet; title: string }) {
+const titles = { databases: 'Databases', region: 'Regions', status: 'Status' };
+
+function FacetPart({ facet }: { facet: Facet }) {
+  const title = titles[facet];
   const { rows, isLoading } = useInstances();
   const { view, changeView } = useTable();
   const { instancesPath } = useConfig();
@@ -81,14 +84,14 @@ function FacetPart({ facet, title }: { facet: Facet; title: string }) {
   return (
     <section
       aria-label={title}
-      className="relative min-w-0 border-line px-4 md:not-last:border-r max-md:flex max-md:items-center max-md:gap-3 md:pt-1.75 md:pb-1.5 max-md:[&>[role=img]]:hidden"
+      className="relative min-w-0 border-line px-4 pt-1.75 pb-1.5 md:not-last:border-r max-md:not-first:border-t"
     >
-      <h2 className="shrink-0 text-small text-muted max-md:w-18 md:mb-1.25 md:h-4">{title}</h2>
+      <h2 className="mb-1.25 h-4 text-small text-muted">{title}</h2>
       {facet === 'databases' && hasListPerDatabase(instancesPath) && (
         <button
           type="button"
           onClick={() => changeView({ open: 'databases' })}
-          className="rounded-chip px-1 text-small text-muted hover:bg-hover hover:text-text max-md:order-1 max-md:-mr-1 max-md:ml-auto max-md:py-3 md:absolute md:top-1.75 md:right-3"
+          className="rounded-chip px-1 text-small text-muted hover:bg-hover hover:text-text absolute top-1.75 right-3 max-md:top-0 max-md:py-2.5"
         >
           Edit…
         </button>
@@ -97,7 +100,7 @@ function FacetPart({ facet, title }: { facet: Facet; title: string }) {
       {segments.length === 0 && (
         <p className="text-small text-faint">{isLoading ? 'Loading…' : 'Not provided'}</p>
       )}
-      <div className={`facet-values min-w-0 empty:hidden ${segments.length > 1 ? 'md:mt-1' : 'md:mt-2.5'}`}>
+      <div className={`facet-values empty:hidden ${segments.length > 1 ? 'mt-1' : 'mt-2.5'}`}>
         {segments.map(({ key, label, value, color }) => (
           <button
             key={key}
@@ -124,8 +127,7 @@ export function toFacetSegments(rows: readonly InstanceRow[], facet: Facet): rea
   const values = rows.map((row) => getFacetValue(row, facet)).filter(Boolean);
   const groups = [...Map.groupBy(values, (value) => foldFacet(facet, value)).values()];
   const keys = groups.flatMap(([key = '']) => key);
-  // In the order of the texts, so that they keep their hues when the order of the rows changes.
-  const hues = new Map(keys.toSorted().map((key, index) => [key, hueOf(2 * facets.indexOf(facet) + index)]));
+  const hues = pickHues(keys);
   const nameOf = (key: string) => (facet === 'region' ? parseRegion(key).name : key);
   const namesakes = Map.groupBy(keys, nameOf);
   const segments = groups.map(({ 0: key = '', length: value }): BarSegment => {

@@ -190,7 +190,7 @@ function Pager({ page, pageCount }: { page: number; pageCount: number }) {
   return (
     <nav
       aria-label="Pages"
-      className="flex flex-wrap items-center gap-2 border-t border-line px-3 py-2 text-control text-muted print:hidden"
+      className="flex flex-wrap items-center gap-2 border-t border-line px-3 py-2 text-control text-muted print:[&>button]:hidden"
     >
       <label className="mr-auto flex items-center gap-2">
         <span>Page</span>

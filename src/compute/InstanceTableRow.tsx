@@ -24,7 +24,10 @@ export const columns: Readonly<Record<ColumnId, { label: string; className: stri
   name: { label: 'Name', className: '' },
   database: { label: 'Database', className: 'w-36 truncate max-[86rem]:w-28 max-[66rem]:w-24 max-md:hidden' },
   status: { label: 'Status', className: 'w-34 truncate max-[86rem]:w-26 max-md:hidden' },
-  region: { label: 'Region', className: 'w-52 truncate max-[86rem]:w-44 max-[66rem]:w-38 max-md:hidden' },
+  region: {
+    label: 'Region',
+    className: 'w-52 truncate max-[86rem]:w-44 max-[66rem]:w-38 max-[56rem]:hidden',
+  },
   created: {
     label: 'Created (UTC)',
     className: 'last-cell w-76 pr-3 max-[86rem]:w-52 max-[66rem]:w-20 max-[66rem]:pl-0 max-md:pr-4',
@@ -143,7 +146,7 @@ type Mark = { mark: string; tone: 'plain' | 'ok' | 'notice' | 'danger'; text: st
 function stateMarks({ state, record, seenAt }: InstanceRow): readonly Mark[] {
   if (state === null) return [];
   const { deletion, item } = state;
-  const by = `Being deleted by ${deletion.actor}`;
+  const by = `${item.stage === 'waiting' ? 'To be' : 'Being'} deleted by ${deletion.actor}`;
   if (isOpenItem(item)) return [{ mark: by, tone: 'plain', text: by }];
   const { label, tone } = stageDisplay[item.stage];
   if (record === null || !removesRow(item.stage))

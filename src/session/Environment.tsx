@@ -10,7 +10,7 @@ export function EnvironmentName() {
       className="inline-flex min-w-0 items-center gap-1.5 text-small text-(--env-text)"
     >
       <i className="size-1.5 shrink-0 rounded-full bg-(--env-line) forced-color-adjust-none" />
-      <SafeName isCut name={environment} />
+      <SafeName name={environment} />
     </span>
   );
 }

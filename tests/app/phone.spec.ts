@@ -39,6 +39,14 @@ test.describe('on a touch screen of 360 × 740', () => {
     await expect.poll(() => getBottom(page.getByRole('alertdialog'))).toBeGreaterThanOrEqual(739);
     await expectNoAxeViolations(page);
   });
+
+  test('Filter → every value of the facets is in view', async ({ page }) => {
+    await openScreen(page, '/workspaces/acme/compute');
+    await page.getByRole('button', { name: 'Filter' }).tap();
+    const values = page.getByRole('region').getByRole('button', { name: /\d$/ });
+    await expect(values).toHaveCount(10);
+    for (const value of await values.all()) await expect(value).toBeInViewport({ ratio: 1 });
+  });
 });
 
 async function getBottom(locator: Locator): Promise<number> {

@@ -55,4 +55,15 @@ test.describe('with an environment, a notice and no deleting', () => {
     const note = page.getByRole('note').filter({ hasText: 'Change freeze' });
     await expect(note).toBeVisible();
   });
+
+  test('at every width, the shell shows the workspace and the environment', async ({ page }) => {
+    await openScreen(page, '/workspaces/acme/regions');
+    for (const width of [1440, 768, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      for (const text of ['acme', 'Production']) {
+        const box = await page.getByRole('banner').getByText(text).boundingBox();
+        expect(box?.width, `${text} at ${width} px`).toBeGreaterThan(25);
+      }
+    }
+  });
 });

@@ -113,6 +113,8 @@ describe('a clear result closes the dialog', () => {
 
 describe('an unclear result', () => {
   const failed = () => serviceError(500, 'Oops.');
+  const foreign = { id: 'x', name, workspace: { slug: 'beta' }, database: {}, sharded: false };
+  const answerForeign = () => Response.json({ ...foreign, expandable: false });
 
   it('→ an alert with the focus, which says what the list shows, and asks again', async () => {
     const { user, site } = await openCompute(3);
@@ -122,7 +124,7 @@ describe('an unclear result', () => {
     expect(alert).toHaveTextContent(`We don't know whether ${name} was deleted`);
     await waitFor(() => expect(alert).toHaveFocus());
     expect(screen.queryByRole('alertdialog')).toBeNull();
-    await waitFor(() => expect(alert).toHaveTextContent(/Checked \d\d:\d\d UTC: still listed\./));
+    await waitFor(() => expect(alert).toHaveTextContent(/deleted\. Checked \d\d:\d\d UTC: still listed\./));
     expect(within(rowOf(name)).getByText('No clear result')).toBeInTheDocument();
     await user.click(button('Delete again…'));
     await screen.findByRole('alertdialog', { name: `Delete ${name}` });
@@ -137,6 +139,7 @@ describe('an unclear result', () => {
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     }
     const line = await screen.findByText('2 deletions have no clear result');
+    expect(line.closest('[role=alert]')).toHaveTextContent(`The newest: ${names[1]}.`);
     const view = within(line.closest('[role=alert]') as HTMLElement).getByRole('link', { name: 'View' });
     expect(view).toHaveAttribute('href', '/workspaces/acme/activity?result=unknown');
     // The second click of a double click.
@@ -146,10 +149,20 @@ describe('an unclear result', () => {
     expect(site.logLines.filter((line) => line.includes('/dismiss'))).toHaveLength(2);
   });
 
-  it('a wrong workspace → must be read before the row can be deleted again', async () => {
-    const record = { id: 'x', name, workspace: { slug: 'beta' }, database: {}, sharded: false };
+  it('a wrong workspace → stands before a newer result, which has the focus', async () => {
     const { user, site } = await openCompute(3);
-    answerDeletes(site, () => Response.json({ ...record, expandable: false }));
+    answerDeletes(site, answerForeign, failed);
+    for (const each of rowNames().slice(0, 2)) {
+      await confirmDelete(user, each);
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    }
+    await waitFor(() => expect(screen.getAllByRole('alert')[1]).toHaveFocus());
+    expect(screen.getAllByRole('alert')[0]).toHaveTextContent('names a different workspace');
+  });
+
+  it('a wrong workspace → must be read before the row can be deleted again', async () => {
+    const { user, site } = await openCompute(3);
+    answerDeletes(site, answerForeign);
     await confirmDelete(user, name);
     expect(await screen.findByRole('alert')).toHaveTextContent(/names a different workspace.*“beta”/s);
     expect(button(`Delete ${name}`)).toBeDisabled();

@@ -66,6 +66,20 @@ it.each<[Facet, string]>([
   expect(segments.map(({ label, value }) => `${label} ${value}`).join(', ')).toBe(entries);
 });
 
+it('a database keeps its hue while others come and go, and six differ', () => {
+  const colorsOf = (...names: string[]) => {
+    const segments = toFacetSegments(
+      names.map((databaseName) => aRow({ databaseName })),
+      'databases',
+    );
+    return new Map(segments.map(({ key, color }) => [key, color]));
+  };
+  const all = colorsOf('analytics', 'orders', 'billing', 'identity', 'search', 'audit');
+  expect(new Set(all.values()).size).toBe(6);
+  for (const name of ['analytics', 'billing', 'search'])
+    expect(colorsOf(name, 'orders').get('orders')).toBe(colorsOf('orders').get('orders'));
+});
+
 it.each([
   ['a', 'c', 'abc'],
   ['c', 'a', 'abc'],

@@ -10,7 +10,10 @@ test('facets → their words in a strip of 68 px, with the first row near the to
   const ready = page.getByRole('button', { name: 'READY 21' });
   await expect(ready).toHaveText('Ready', { useInnerText: true });
   const strip = page.getByRole('region', { name: 'Regions' }).locator('..');
-  expect((await strip.boundingBox())?.height).toBe(68);
+  for (const width of [768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect((await strip.boundingBox())?.height).toBe(68);
+  }
   expect((await rows(page).first().boundingBox())?.y).toBeLessThanOrEqual(235);
 });
 
