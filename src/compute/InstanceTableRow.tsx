@@ -146,7 +146,7 @@ type Mark = { mark: string; tone: 'plain' | 'ok' | 'notice' | 'danger'; text: st
 function stateMarks({ state, record, seenAt }: InstanceRow): readonly Mark[] {
   if (state === null) return [];
   const { deletion, item } = state;
-  const by = `${item.stage === 'waiting' ? 'To be' : 'Being'} deleted by ${deletion.actor}`;
+  const by = `Being deleted by ${deletion.actor}`;
   if (isOpenItem(item)) return [{ mark: by, tone: 'plain', text: by }];
   const { label, tone } = stageDisplay[item.stage];
   if (record === null || !removesRow(item.stage))

@@ -133,7 +133,7 @@ function useSelectedRows(rowsByKey: ReadonlyMap<string, InstanceRow>): ReadonlyM
 
 export const searchId = 'instance-search';
 export const tableId = 'instances';
-/** Of the first alert. It takes the focus from the dialog whose result it says. */
+/** Of the newest alert. It takes the focus from the dialog whose result it says. */
 export const deletionAlertId = 'deletion-alert';
 
 export function findFocus(key = ''): HTMLElement | null {

@@ -42,7 +42,7 @@ it('it has begun → nothing is selected, and Stop ends it after the request in 
   await confirmBulk(user, 3);
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Deleting 1 of 3' }));
   dialog.getByText("Close doesn't stop it; the result goes to Activity.");
-  await waitFor(() => expect(screen.getAllByText(/^To be deleted by token/)).toHaveLength(2));
+  await waitFor(() => expect(screen.getAllByText(/^Being deleted by token/)).toHaveLength(3));
   await user.click(dialog.getByRole('button', { name: 'Stop' }));
   await screen.findByRole('alertdialog', { name: 'Stopping after 1 of 3' });
   expect(screen.queryByText(/ selected$/)).toBeNull();
