@@ -140,20 +140,22 @@ function ListProblems() {
 }
 
 function Failure({ error }: { error: Error }) {
-  const { lists, isLogUnavailable, failure } = useInstances();
+  const { lists, isLogUnavailable, logError } = useInstances();
   const refetch = useRefreshAll();
   const failed = lists.filter(({ query }) => query.error?.message === error.message);
-  const hasNoLog = isLogUnavailable && failure?.message === error.message;
+  const isOfLog = logError?.message === error.message;
+  const hasNoLog = isOfLog && isLogUnavailable;
   const names = failed.map(({ databaseName }) => toBidiIsolatedText(databaseName ?? 'The list')).join(', ');
   const times = failed.flatMap(({ query: { data } }) => data?.servedAt ?? []);
   const sentences = [
-    hasNoLog && cantReadLogSentence,
+    isOfLog && (hasNoLog ? cantReadLogSentence : "The deletion log couldn't be read again."),
     names && `${names} couldn't be loaded.`,
     times.length > 0 && `What is shown is of ${formatInstant(Math.min(...times))}.`,
   ];
   const title = sentences.filter(Boolean).join(' ') || "A part of the list couldn't be loaded.";
   const isFetching = failed.some(({ query }) => query.isFetching);
-  const data = !hasNoLog && times.length > 0 && times.length === failed.length ? times : undefined;
+  const hasData = isOfLog || times.length > 0;
+  const data = !hasNoLog && hasData && times.length === failed.length ? times : undefined;
   return <QueryFailure query={{ data, error, isFetching, refetch }} title={title} />;
 }
 

@@ -63,7 +63,8 @@ function OpenDialog({ rows, onClose }: Props) {
     if (deletion.isError) return 'not-sent';
     const ended = deletion.isSuccess && stored?.items[0]?.stage;
     if (ended === 'refused' || ended === 'not-sent') return ended;
-    return withdrawal.isIdle || stored !== null ? 'sending' : 'unanswered';
+    const isLost = stored === null || withdrawal.failureReason instanceof ApiError;
+    return withdrawal.isIdle || !isLost ? 'sending' : 'unanswered';
   }
 
   async function send(reason: string) {

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useMemo } from 'react';
 import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
 import { dayMs, type EpochMs, formatInstant, parseInstant } from '../format/time.ts';
 import { hasSucceeded, type Protection } from '../rules/deletion.ts';
@@ -130,14 +130,16 @@ export function RowWarnings({ row: { warnings } }: { row: InstanceRow }) {
 
 export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
   const { recovery } = useConfig();
-  const instances = useInstances();
+  const { rows: listed, rowsByKey, lists } = useInstances();
   const now = useServerMinute();
-  // Only once, because it would take long at each key. What needs a look comes first.
-  const [items] = useState(() =>
-    rows
-      .map((row) => ({ row, remarks: findRemarks(row, instances, now) }))
-      .sort((a, b) => Number(b.remarks.length > 0) - Number(a.remarks.length > 0)),
-  );
+  // Memoized, because it would take long at each key. What needs a look comes first.
+  const items = useMemo(() => {
+    const found = rows.map((row) => {
+      const current = rowsByKey.get(row.key) ?? row;
+      return { row, remarks: findRemarks(current, { rows: listed, lists }, now) };
+    });
+    return found.sort((a, b) => Number(b.remarks.length > 0) - Number(a.remarks.length > 0));
+  }, [rows, rowsByKey, listed, lists, now]);
   const [first] = items.length === 1 ? items : [];
   return (
     <>

@@ -70,7 +70,8 @@ export function useInstancesState() {
     hasAllLists,
     isLogUnavailable,
     hasActions: policy.readOnly === null && !isLogUnavailable,
-    failure: (isLogUnavailable ? logQuery.error : null) ?? added.error ?? databases.error,
+    failure: logQuery.error ?? added.error ?? databases.error,
+    logError: logQuery.error,
   };
 }
 

@@ -199,6 +199,18 @@ it("the operator's protections are shown in place of Delete", async () => {
   expect(screen.queryByRole('button', { name: 'Delete identity-primary' })).toBeNull();
 });
 
+it('the log can’t be read again → the rows stay, and the page says so', async () => {
+  const { user, browser } = await openCompute(3);
+  globalThis.fetch = async (target, init) => {
+    if (String(target).endsWith('/deletions')) throw new TypeError('Failed to fetch');
+    return browser.fetch(target, init);
+  };
+  await user.click(button('Refresh'));
+  const alert = await screen.findByText(/^The deletion log couldn't be read again\./);
+  expect(alert).toBeVisible();
+  expect(rowNames()).toHaveLength(3);
+});
+
 it('a protection set in Details → says by whom, until it is taken back', async () => {
   const { user, site } = await openCompute(6, `${compute}?database=orders`);
   // A service may take the second one for the first.

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { requestFor } from '../server/deletionServers.ts';
+import { createBrowser } from '../support/listenConsole.ts';
 import { renderScreen } from '../support/renderConsole.tsx';
 import { answerTo } from '../support/startConsole.ts';
 import {
@@ -35,6 +37,18 @@ describe('the question', () => {
     expect(dialog.queryByRole('alert')).toBeNull();
     await user.click(button('Delete instance'));
     await waitFor(() => expect(site.deletes()).toHaveLength(1));
+  });
+
+  it('a colleague’s delete ends without a clear result → the open dialog says so', async () => {
+    const page = await renderScreen(compute, { otherTokens: ['other-token'], sandbox: { instances: 3 } });
+    await findTable(3);
+    const [{ id = '' } = {}] = await page.site.listInstances('orders');
+    const colleague = createBrowser(page.site.port);
+    await colleague.signIn('acme', 'other-token');
+    answerDeletes(page.site, () => serviceError(500, 'Failed'));
+    await colleague.put(requestFor(id));
+    await askToDelete(page.user, name);
+    expect(await screen.findByText(/An earlier delete has no clear result/)).toBeVisible();
   });
 
   it('is cancelled → nothing is sent, and what was typed is gone', async () => {

@@ -90,6 +90,21 @@ it('a lost answer → the same ID is asked for again, and one DELETE was sent', 
   expect(site.deletes()).toHaveLength(1);
 });
 
+it('the server is gone while its log says that it runs → the page claims nothing', async () => {
+  onTestFinished(() => void vi.restoreAllMocks());
+  const gone = deferred<void>();
+  const page = await openCompute(3);
+  page.site.hold('DELETE');
+  answerRequests(page, (send) => Promise.race([send(), gone.promise.then(lose)]), lose);
+  await confirmDelete(page.user, name);
+  await screen.findByText(/^Being deleted by/);
+  const { now } = Date;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 61_000);
+  gone.resolve();
+  const dialog = await findDialog('No answer yet');
+  expect(dialog.getByRole('alert')).toHaveTextContent(/^The console's server doesn't answer/);
+});
+
 it('a login page answers all → the page claims nothing, and links to the sign-in', async () => {
   const page = await deleteWhile(loginPage, (send, count) => (count < 3 ? loginPage() : send()));
   const dialog = await findDialog('No answer yet');

@@ -302,6 +302,15 @@ describeEachDatabase((getDatabase) => {
     expect(auditLines.filter(([, isOwn]) => !isOwn).map(([code]) => code)).toEqual(['not-sent', 'unknown']);
   });
 
+  it('a server died, and nobody reads the log → its items are settled all the same', async () => {
+    const { begin, service, world, first, auditLines } = await createServer();
+    service.answers = [{ ms: 50_000 }];
+    await begin(requestFor('one', 'two'));
+    first.replica.kill();
+    await world.advance(150_000);
+    expect(auditLines.map(([code]) => code)).toEqual(['not-sent', 'unknown']);
+  });
+
   it('what a live server works on for minutes isn’t settled by a different one', async () => {
     const { begin, service, world, listItems } = await createServer();
     service.answers = [{ ms: 5 * minuteMs }];

@@ -37,7 +37,11 @@ export class DeletionRunner {
     // Otherwise, other servers take it for stale.
     if (database.isShared)
       void this.background.repeat(aliveMs, () =>
-        Promise.all([...this.#running.values()].map(({ attempt }) => log.keepAlive(attempt))),
+        Promise.all([
+          ...[...this.#running.values()].map(({ attempt }) => log.keepAlive(attempt)),
+          // Of a server that was killed. Each read of the log reports the failure.
+          log.settleAllStale().catch(() => undefined),
+        ]),
       );
   }
 
