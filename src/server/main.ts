@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getProxyForUrl } from 'proxy-from-env';
 import { claimDatabase, openDatabase } from './database/database.ts';
+import { getErrorCode } from './database/postgres.ts';
 import { createConsoleServer } from './httpServer.ts';
 import { createServiceClient } from './service/client.ts';
 import { readSettings, sandboxHint } from './settings.ts';
@@ -10,7 +11,16 @@ import { readSettings, sandboxHint } from './settings.ts';
 const outputs = [process.stdout, process.stderr];
 // Whatever becomes of its reader, the server lives on.
 for (const output of outputs) output.on('error', () => {});
-const log = (line: string) => void process.stdout.write(`${line}\n`);
+let isCut = false;
+process.stdout.on('error', (error) => {
+  isCut = true;
+  logError(`Lines of the log are lost (${getErrorCode(error)}).`);
+});
+function log(line: string): void {
+  // A part of the line before may have been written.
+  process.stdout.write(`${isCut ? '\n' : ''}${line}\n`);
+  isCut = false;
+}
 const logError = (line: string) => void process.stderr.write(`${line}\n`);
 // Deletes may be running, and each request reports its own failure.
 process.on('unhandledRejection', (error) => {
@@ -99,6 +109,7 @@ function describeSettings(): string {
     INSTANCES_PATH: settings.instancesPath,
     DATABASES: databases.join(', ') || null,
     ENVIRONMENT: settings.environment,
+    ENVIRONMENT_COLOR: settings.environmentColor,
     NOTICE: settings.notice,
     IDLE_MINUTES: settings.idleMinutes,
     KEEP_DAYS: settings.keepDays,

@@ -1,7 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, linkSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -88,6 +97,7 @@ describe('SQLite', () => {
 
   it.each([
     'create table sessions (sid text primary key, sess json)',
+    'create table orders (id text)',
     'create table settings (name text primary key, value text)',
     "create table kysely_migration (name text); insert into kysely_migration values ('0001_tables')",
   ])('%s, of a different program → no start, and it stays as it is', async (code) => {
@@ -99,9 +109,10 @@ describe('SQLite', () => {
       return `${(await once(stdout ?? process.stdin, 'data'))[0]}`;
     };
     const before = await count(`file.exec(${JSON.stringify(code)});`);
-    const sentence = `DATABASE_URL: ${path} has a table of a different program.`;
+    const sentence = `DATABASE_URL: ${path} belongs to a different program.`;
     await expect(openUrl(`file:${path}`)).rejects.toThrow(new Error(sentence));
     expect(await count()).toBe(before);
+    expect(existsSync(`${path}-lock`)).toBe(false);
   });
 
   it('a different program holds the lock for 2 s → writes wait, and the rest goes on', async () => {

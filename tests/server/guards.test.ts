@@ -38,6 +38,7 @@ it.each([
 it.each<[title: string, status: number, headers: Record<string, string>]>([
   ['a foreign Origin', 403, { origin: 'https://evil.example' }],
   ['an opaque Origin', 403, { origin: 'null' }],
+  ['an Origin and an empty Host', 403, { origin: 'http://localhost', host: '' }],
   ['Sec-Fetch-Site: cross-site', 403, { 'sec-fetch-site': 'cross-site' }],
   ['a form as its body', 415, { 'content-type': 'application/x-www-form-urlencoded' }],
   ['no cookie', 401, { cookie: '' }],

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, openSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { createFolder } from '../support/createFolder.ts';
-import { findFreePort, listen } from '../support/listen.mjs';
+import { findFreePort, listen, waitForPort } from '../support/listen.mjs';
 import { callServer, createBrowser } from '../support/listenConsole.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 import { startService } from '../support/scriptedService.ts';
@@ -57,10 +58,23 @@ it('the server process prints its time, what it uses and its settings, without p
     'Policy and further settings:',
     ...['  READ_ONLY: true', '  PROTECTED: off', '  MAX_PER_HOUR: 5'],
     ...['  REASON: optional', '  RECOVERY: off', '  INSTANCES_PATH: off'],
-    ...['  DATABASES: one, two', '  ENVIRONMENT: off', '  NOTICE: off'],
+    ...['  DATABASES: one, two', '  ENVIRONMENT: off', '  ENVIRONMENT_COLOR: gray'],
+    '  NOTICE: off',
     ...['  IDLE_MINUTES: 15', '  KEEP_DAYS: 30', '  AUDIT_KEY: set'],
     expect.stringMatching(/^Time: \d{4}-\d\d-\d\dT[\d:.]+Z$/),
   ]);
+});
+
+it('a full disk takes no line of the log → the server goes on, and says so', async () => {
+  const port = await findFreePort();
+  const env = { PATH: process.env.PATH, PORT: `${port}` };
+  const stdio = ['ignore', openSync('/dev/full', 'w'), 'pipe'] as const;
+  const child = spawn(process.execPath, [join(dist, 'server/main.js')], { env, stdio: [...stdio] });
+  children.push(child);
+  await waitForPort(port, child);
+  const [text] = child.stderr ? await once(child.stderr, 'data') : [];
+  expect(`${text}`).toBe('Lines of the log are lost (ENOSPC).\n');
+  expect(await readHealth(port)).toBe(200);
 });
 
 it('under Vite, the server serves the sandbox and the page, and prints how to sign in', async () => {

@@ -129,5 +129,7 @@ export async function tryPatiently<Result>(code: string, work: () => Promise<Res
 }
 
 export function getErrorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown problem';
+  if (error instanceof Error && 'code' in error) return String(error.code);
+  // The driver's own error has no code.
+  return /does not support SSL/.test(String(error)) ? 'it has no TLS' : 'unknown problem';
 }

@@ -35,6 +35,9 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
   });
 }
 
+const listTables =
+  "select count(*) as tables, total(name = 'deletion_items') as ours from sqlite_master where type = 'table'";
+
 function openFile(Driver: typeof Libsql, path: string): Libsql.Database {
   // SQLite gives its other files (-wal, -shm) the mode of this one.
   closeSync(openSync(path, 'a', fileMode));
@@ -42,8 +45,9 @@ function openFile(Driver: typeof Libsql, path: string): Libsql.Database {
   const file = new Driver(path);
   // In ms. SQLite waits in the thread of the server, so `Database` tries again instead, with pauses.
   file.pragma('busy_timeout = 1');
-  // Fails if it isn't a database. A file of somebody else keeps its mode.
-  file.pragma('schema_version');
+  // Fails if it isn't a database. A file of somebody else stays as it is.
+  const { tables, ours } = file.prepare(listTables).get() as { tables: number; ours: number };
+  if (tables > 0 && ours === 0) throw Object.assign(new Error(), { code: 'SQLITE_ERROR' });
   chmodSync(path, fileMode);
   return file;
 }
@@ -78,7 +82,7 @@ function lockByExec(file: Libsql.Database, releaseLock: () => void): SqliteDatab
 /** As the end of a sentence. */
 export function describeSqliteError(code: string, path: string): string {
   if (code === 'SQLITE_NOTADB') return `${path} isn't a database of SQLite`;
-  if (code === 'SQLITE_ERROR') return `${path} has a table of a different program`;
+  if (code === 'SQLITE_ERROR') return `${path} belongs to a different program`;
   if (code === 'EMLINK')
     return `${path} has a second name, a hard link, by which a second server could open it`;
   return code === 'SQLITE_BUSY'

@@ -75,5 +75,6 @@ function isForeign(site: string | undefined, origin: string | undefined, host: s
   if (origin === undefined) return false;
   if (!URL.canParse(origin)) return true;
   const { protocol, host: ofOrigin } = new URL(origin);
-  return ofOrigin !== new URL(`${protocol}//${host}`).host;
+  const own = `${protocol}//${host}`;
+  return !URL.canParse(own) || ofOrigin !== new URL(own).host;
 }
