@@ -51,7 +51,7 @@ export function DeletionAlerts() {
     <div className="mb-3 grid gap-2 empty:hidden">
       {findAlerts(byRow).map((items, index) => (
         <DeletionAlert
-          // A new alert for a newer item, so that a click on the alert of before can't dismiss it.
+          // A newer item gets a new alert, so that a click on the old one can't dismiss it.
           key={`${items[0]?.deletion.id} ${items[0]?.index}`}
           items={items}
           id={index === 0 ? deletionAlertId : undefined}
@@ -61,7 +61,7 @@ export function DeletionAlerts() {
   );
 }
 
-/** The newest first. Each wrong workspace is read by itself; the others are joined by kind. */
+/** Newest first, and joined by kind. But each wrong workspace must be read by itself. */
 function findAlerts(byRow: ItemsByRow): readonly (readonly LogItem[])[] {
   const open = [...byRow.values()].flatMap((items) =>
     items.filter(({ item: { stage, dismissedAt } }, index) => {

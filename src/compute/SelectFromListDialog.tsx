@@ -77,7 +77,7 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
   const isTable = lines.flat().some((piece) => /\S *[\t|]\s*\S/.test(piece) && !isNamed(piece));
   if (isTable) return { given: 0, found: [], problems: [], isTable };
   const unclear = lines.filter((parts) => parts.length > 1 && !parts.every(isNamed));
-  // Such lines are sentences, or rows of a table whose other columns may say that an instance stays.
+  // Sentences, or rows of a table whose other columns may say that an instance stays.
   const isList = unclear.length < 2 && unclear.flat().every((part) => isNamed(part) || !/\s/.test(part));
   const unread = new Set(isList ? [] : lines.filter(({ length }) => length > 1).flat());
   const pieces = new Map(lines.flat().map((piece) => [fold(piece), piece]));

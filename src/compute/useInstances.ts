@@ -30,7 +30,7 @@ export function useInstances(): InstancesState {
 
 const none: readonly never[] = [];
 
-/** Every database has its own request, so that a failure doesn't hide the instances of the others. */
+/** A request per database, so that a failure doesn't hide the instances of the others. */
 export function useInstancesState() {
   const { instancesPath, policy } = useConfig();
   const { workspace } = useSession();
@@ -86,7 +86,7 @@ function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions
     .flatMap((deletion) => deletion.items.map((item, index) => ({ deletion, index, item })));
   const byRow: ItemsByRow = Map.groupBy(items, ({ item }) => instanceKey(item));
   const allItems = deletions.flatMap((deletion) => deletion.items);
-  // Our server compares so before a delete.
+  // Our server compares these spellings before a delete.
   const byGuard = Map.groupBy(allItems, (item) => instanceKey(foldInstance(item)));
   const named = protections.map((each) => (each.isOwn ? { ...each, actor: 'you' } : each));
   return {

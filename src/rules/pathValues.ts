@@ -1,7 +1,7 @@
 import { redactionPlaceholder } from './text.ts';
 
 /** The documented operations (`service.md` §4). */
-export const operations = {
+export const operationPaths = {
   deleteComputeInstance: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute/{instanceId}',
   listSubscriptionHistory: '/workspaces/{workspaceSlug}/subscription/history',
   listRegions: '/workspaces/{workspaceSlug}/regions',
@@ -39,7 +39,7 @@ function survivesParsing(path: string): boolean {
 
 const maxLength = 512;
 
-/** The end of a sentence, such as "is empty". */
+/** The end of a sentence, such as "is empty", or null. */
 export function findPathValueProblem(value: string): string | null {
   if (value === '') return 'is empty';
   if (value.length > maxLength) return `is longer than ${maxLength} characters`;
@@ -50,7 +50,7 @@ export function findPathValueProblem(value: string): string | null {
   // Servers disagree about these, so a DELETE could reach a different path.
   if (/\p{Cc}/u.test(value)) return 'contains a control character';
   if (/[%\\]/.test(value)) return 'contains “%” or “\\”';
-  // Some servers trim.
+  // Trimmed, because some servers trim.
   const pieces = value.split('/').map((piece) => piece.trim());
   const isRelative = pieces.some((piece) => piece === '' || piece === '.' || piece === '..');
   return isRelative ? 'has an empty part, “.” or “..” between slashes' : null;

@@ -4,9 +4,9 @@ import { maxReasonLength } from './policy.ts';
 import { isValidToken, removeIgnorableCharacters } from './text.ts';
 
 /** In lower case, because texts are compared. */
-export const uuid = v.pipe(v.string(), v.uuid('The ID must be a UUID.'), v.toLowerCase());
+export const uuidSchema = v.pipe(v.string(), v.uuid('The ID must be a UUID.'), v.toLowerCase());
 
-/** A lone surrogate couldn't be stored, so a repeated request would look like a different one. */
+/** Databases store no lone surrogate. */
 const text = v.pipe(
   v.string(),
   v.check((value) => value.isWellFormed(), 'A text contains half a character.'),
@@ -49,7 +49,7 @@ export const dismissRequestSchema = v.object({
 export const protectionRequestSchema = v.object({ items: toItems(instance), reason });
 export type ProtectionRequest = v.InferOutput<typeof protectionRequestSchema>;
 
-/** Of one request, in bytes. As nginx's default. */
+/** nginx's default limit, too. */
 export const maxBodyBytes = 1024 * 1024;
 
 export const addedInstancesRequestSchema = v.object({ instances: v.array(instance) });
@@ -76,7 +76,7 @@ export const signInRequestSchema = v.object({
 });
 export type SignInRequest = v.InferOutput<typeof signInRequestSchema>;
 
-/** The usual HTTP status of each code. The body of every refusal is `{message, statusCode, code}`. */
+/** The usual HTTP status of each code. */
 export const refusalStatuses = {
   session: 401,
   'read-only': 403,
@@ -93,7 +93,7 @@ export const refusalStatuses = {
   service: 503,
 };
 
-/** Why a request wasn't sent. The screens say it first. */
+/** Why a request wasn't sent. `QueryFailure` recognises it by this text. */
 export const offlineSentence = "You're offline.";
 
 export type RefusalCode = keyof typeof refusalStatuses;

@@ -27,7 +27,7 @@ export const sandboxFailures: ReadonlyMap<string, () => Response> = new Map([
 type Respond = (usual: Response, wait: (ms: number) => Promise<void>) => Response | Promise<Response>;
 
 /** By the ID of an instance, which is deleted, with an unusual or late response. */
-export const sandboxOddSuccesses: ReadonlyMap<string, Respond> = new Map<string, Respond>([
+export const sandboxOddSuccesses = new Map<string, Respond>([
   ['slow', (usual, wait) => wait(8_000).then(() => usual)],
   ['no-answer', (usual, wait) => wait(600_000).then(() => usual)],
   ['accepted', () => Response.json({}, { status: 202 })],

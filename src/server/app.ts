@@ -24,7 +24,7 @@ import { createSharedListRoutes, DatabaseNames } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createForwardRead } from './service/forwardRead.ts';
 import { createSendDelete } from './service/sendDelete.ts';
-import { createAccessProof } from './sessions/proof.ts';
+import { createProveAccess } from './sessions/proof.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
 
@@ -54,7 +54,7 @@ export function createApp({ settings, database, service, frontend, log, logError
     onTokenRejected: (access) => sessions.end(access),
     logError: logFailure,
   });
-  const sessions = new Sessions(database, settings, createAccessProof(service, databases));
+  const sessions = new Sessions(database, settings, createProveAccess(service, databases));
   void removeOldDeletionsDaily(database, keepDays, runner.background, log);
   const inWorkspace = '/workspaces/:workspace';
 

@@ -129,7 +129,7 @@ function HistoryFilters({ history: { rows, entries, levels } }: { history: Subsc
   );
 }
 
-/** The list has one item per record. A gap belongs to the newer record, or at the top to the first one. */
+/** A gap belongs to the item of the newer record, or at the top to the first one. */
 function HistoryList({ history }: { history: SubscriptionHistory }) {
   if (history.rows.length === 0) return <EmptyState icon={SearchX} title="No matching records." />;
   const items: HistoryRow[][] = [];

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { DeletionAnswerJson, DeletionJson } from '../../rules/deletion.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { DeletionRequest } from '../../rules/requests.ts';
-import type { DeletionRow } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 import { Background } from './background.ts';
@@ -14,7 +13,7 @@ import { RunningDeletion, rethrowAsRefusal, type SendingOptions } from './runnin
 
 export type RunnerOptions = Omit<SendingOptions, 'log' | 'background'> & { policy: Policy };
 
-/** A request to us is answered by then (ms), because proxies in front have time limits. */
+/** By then, a PUT is answered, because proxies in front have time limits. */
 const maxAnswerMs = 25_000;
 const pollMs = 1_000;
 const aliveMs = 20_000;
@@ -34,7 +33,7 @@ export class DeletionRunner {
     this.#options = { ...options, log, background: this.background };
     this.#reader = new LogReader(database);
     void this.background.track(log.settleAllStale());
-    // Otherwise, other servers take it for stale.
+    // Otherwise, other servers would take its deletions for stale.
     if (database.isShared)
       void this.background.repeat(aliveMs, () =>
         Promise.all([...this.#running.values()].map(({ attempt }) => log.keepAlive(attempt))),
@@ -101,7 +100,7 @@ export class DeletionRunner {
   /** Null: nothing was sent for this ID, and nothing will be. */
   async withdraw(access: Access, id: string): Promise<DeletionJson | null> {
     const { workspace, actor, sessionId } = access;
-    // A copy that arrived earlier decides. If its commit wasn't answered, nothing of what it left was sent.
+    // A copy that arrived earlier decides. If its commit wasn't answered, nothing of it was sent.
     const running = this.#running.get(keyOf(workspace, id));
     const failedId = await running?.confirmed.then(
       () => null,
@@ -142,10 +141,7 @@ export class DeletionRunner {
     return deletion;
   }
 
-  async #find(
-    { workspace, actor }: Access,
-    id: string,
-  ): Promise<{ row: DeletionRow; deletion: DeletionJson }> {
+  async #find({ workspace, actor }: Access, id: string) {
     const row = await this.#options.log.find(workspace, id);
     const [deletion] = row === undefined ? [] : await this.#reader.readDeletions([row], actor);
     if (row === undefined || deletion === undefined) throw createUnknownError();

@@ -6,10 +6,10 @@ import { selectItems } from './deletionRows.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** Deletions of one transaction, because SQLite runs in the thread of the server. */
+/** SQLite runs in the thread of the server, so a transaction must be short. */
 const removedAtOnce = 100;
 
-/** Daily, and not in the first hour of a process, which may have been started with a wrong clock. */
+/** Not in the first hour of a process, which may have started with a wrong clock. */
 export async function removeOldDeletionsDaily(
   database: Database,
   keepDays: number,

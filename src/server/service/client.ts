@@ -72,9 +72,9 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
         maxHeaderSize: maxHeaderBytes,
         signal,
       });
-      // A request that waits for the outbound proxy would report the abort only when it gets a connection.
+      // While it waits for the outbound proxy, the request itself would not report the abort.
       signal.addEventListener('abort', () => reject(signal.reason));
-      // After a refusal, the agent would present the response of the proxy as the response of the service.
+      // After a refusal, the agent would present the proxy's response as the service's.
       outgoing.once('proxyConnect', ({ statusCode }: { statusCode: number }) => {
         if (statusCode !== 200) outgoing.destroy(new OutboundProxyError(`${statusCode}`));
       });

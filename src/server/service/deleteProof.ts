@@ -25,7 +25,7 @@ const recordFields: Record<string, (value: unknown) => boolean> = {
   sharded: isBoolean,
 };
 
-/** With the ID of the instance two more fields are enough. Without it, it takes five, one of them the workspace. */
+/** Besides the ID of the instance, two fields are enough. Without it, it takes five, one of them the workspace. */
 export function isInstanceRecord(body: Json, instanceId: string): boolean {
   const record = flattenPublicVariant(body);
   const fieldCount = Object.entries(recordFields).filter(([field, hasType]) => hasType(record[field])).length;

@@ -1,11 +1,11 @@
 import { blankOutcome } from '../../rules/deletion.ts';
-import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
+import { buildServicePath, operationPaths, PathValueError } from '../../rules/pathValues.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import { describeConnectionFailure, type ServiceClient } from './client.ts';
-import { type DeleteResult, type Expectation, judgeDelete } from './judgeDelete.ts';
+import { type DeleteExpectation, type DeleteResult, judgeDelete } from './judgeDelete.ts';
 import { readBody } from './response.ts';
 
-export type DeleteCall = Expectation & {
+export type DeleteCall = DeleteExpectation & {
   idempotencyKey: string;
   requestId: string;
   /** Asked when the connection stands: why the request must not leave, as a sentence, or null. */
@@ -29,7 +29,7 @@ export function createSendDelete(
   return async function sendDelete(call) {
     const controller = new AbortController();
     const { signal } = controller;
-    // Counts, because a suspended process would find one timer expired before it reads what arrived meanwhile.
+    // Counted, because one timer of a suspended process would expire before what arrived meanwhile is read.
     let ticksLeft = ticks;
     const timer = setInterval(() => {
       ticksLeft -= 1;
@@ -42,7 +42,7 @@ export function createSendDelete(
       isSent = true;
     };
     try {
-      const path = buildServicePath(operations.deleteComputeInstance, call.target);
+      const path = buildServicePath(operationPaths.deleteComputeInstance, call.target);
       const response = await service({ ...call, method: 'DELETE', path }, { signal, beforeBytes });
       return judgeDelete(await readBody(response, maxBodyBytes, signal), call, now());
     } catch (error) {
