@@ -33,7 +33,7 @@ export class ApiError extends Error {
   }
 }
 
-export type ApiRequest = {
+type ApiRequest = {
   method?: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Below `/api`, with encoded values. */
   path: string;

@@ -14,8 +14,8 @@ type Answer = v.InferOutput<typeof deletionAnswerSchema>;
 type Withdrawal = { id: string; error: Error };
 
 /**
- * Deletes 1 to 500 instances (`service.md` §4.1). Only a 200 says what became of an ID. Without one, `withdrawal` asks until
- * it is answered. An error of `deletion` means that nothing was sent.
+ * Deletes 1 to 500 instances (`service.md` §4.1). Without a 200, `withdrawal` asks what became of the ID until it is answered.
+ * An error of `deletion` means that nothing was sent.
  */
 export function useDeleteComputeInstance(findCaller: () => Caller) {
   const client = useQueryClient();
@@ -53,10 +53,7 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
   });
 }
 
-/**
- * Resolves at the end of a delete of one, and with the first answer of a longer one, after 25 s at the latest. Safe to repeat
- * with the same ID, because the server sends at most one DELETE for each item.
- */
+/** Resolves with the end of a delete of one, or the first answer about several. Safe to repeat: each item is sent once at most. */
 async function put(confirmation: Confirmation): Promise<Answer> {
   const { id, caller, request: body, confirmedAt } = confirmation;
   // This clock goes on while the machine sleeps, so nothing is sent hours after its confirmation. It may be set back.

@@ -96,7 +96,6 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
   return { given: pieces.size, found: [...found], problems, isTable };
 }
 
-/** By ID and name, each also with the database in front. */
 function indexRows(rows: readonly InstanceRow[]) {
   const entries = rows.flatMap((row) => {
     const names = [row.id, row.name?.trim()].flatMap((text) =>

@@ -16,7 +16,7 @@ import type { Refusal } from '../rules/requests.ts';
 export type LogItem = { deletion: Deletion; index: number; item: DeletionItem };
 
 export type InstanceRow = {
-  /** Unique within a workspace. If the record has no ID, a placeholder replaces it. */
+  /** Unique within a workspace. A placeholder replaces an ID that is missing. */
   key: string;
   /** Empty if neither the list nor the record names the database. Then it can't be deleted. */
   databaseName: string;

@@ -22,7 +22,7 @@ export function mergeRows(
       if (isDeletedRecord(record, list)) continue;
       const { id, name } = record;
       const databaseName = listDatabase ?? getDatabaseName(record);
-      // Each record without an ID has its own row, so its place in the list is part of the key.
+      // Without an ID, the place in the list tells records apart.
       const key = instanceKey({ databaseName, instanceId: id ?? `#${index}` }) + (id === null ? '?' : '');
       const warnings = findWarnings(record, databaseName, workspace);
       const row = { key, databaseName, id, name, record, warnings, seenAt: list.requestedAt };

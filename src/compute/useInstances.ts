@@ -50,7 +50,7 @@ export function useInstancesState() {
     () => mergeRows(received, added.data ?? none, workspace),
     [received, added.data, workspace],
   );
-  // Removed rows would appear for a moment if rows were shown before the log was read.
+  // Before the log is read, removed rows would appear for a moment.
   const isReady = !logQuery.isPending && !added.isPending && !databases.isPending;
   const rowsByKey = useMemo(
     () => judgeRows(isReady ? listedRows : none, log, policy),

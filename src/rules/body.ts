@@ -59,14 +59,10 @@ const maxMessageLength = 500;
 export function readErrorMessage(body: ResponseBody): string | null {
   if (body.kind !== 'json' || !isJsonObject(body.value)) return null;
   const { message, errors, error, detail } = body.value;
-  for (const value of [message, getFirstMessage(errors), error, detail]) {
+  const first: unknown = Array.isArray(errors) ? errors[0] : errors;
+  for (const value of [message, isJsonObject(first) ? first.message : first, error, detail]) {
     const text = typeof value === 'string' ? toShortLine(value, maxMessageLength) : '';
     if (text !== '') return text;
   }
   return null;
-}
-
-function getFirstMessage(value: unknown): unknown {
-  const firstValue: unknown = Array.isArray(value) ? value[0] : value;
-  return isJsonObject(firstValue) ? firstValue.message : firstValue;
 }

@@ -20,7 +20,9 @@ export function buildServicePath(template: string, values: Readonly<Record<strin
     if (problem !== null) throw new PathValueError(`${problem} No request was sent.`);
     return encodeURIComponent(value);
   });
-  if (!survivesParsing(path))
+  // Otherwise, a URL parser would send the request to a different path: https://url.spec.whatwg.org/#path-state
+  const base = 'http://service.invalid';
+  if (!URL.canParse(path, base) || new URL(path, base).pathname !== path)
     throw new PathValueError("This name can't be used in a URL, so no request was sent.");
   return path;
 }
@@ -30,12 +32,6 @@ const labels: Readonly<Record<string, string>> = {
   databaseName: 'The database name',
   instanceId: 'The instance ID',
 };
-
-/** False if a URL parser would send the request to a different path: https://url.spec.whatwg.org/#path-state */
-function survivesParsing(path: string): boolean {
-  const base = 'http://service.invalid';
-  return URL.canParse(path, base) && new URL(path, base).pathname === path;
-}
 
 const maxLength = 512;
 

@@ -11,9 +11,9 @@ const text = v.pipe(
   v.string(),
   v.check((value) => value.isWellFormed(), 'A text contains half a character.'),
 );
-const longText = (maxLength: number, label: string) =>
-  v.pipe(text, v.maxLength(maxLength, `${label} is longer than ${maxLength} characters.`));
-const name = v.optional(v.nullable(longText(512, 'A name')), null);
+const optionalText = (label: string, max: number) =>
+  v.optional(v.nullable(v.pipe(text, v.maxLength(max, `${label} is longer than ${max} characters.`))), null);
+const name = optionalText('A name', 512);
 
 /** One line. Our server trims it; the policy decides if it may be empty. */
 const reason = v.pipe(
@@ -30,9 +30,7 @@ const countSentence = `Name 1 to ${maxItems} instances.`;
 
 /** The items are deleted in this order. */
 export const deletionRequestSchema = v.object({
-  items: toItems(
-    v.object({ ...instance.entries, created: v.optional(v.nullable(longText(64, 'A date')), null) }),
-  ),
+  items: toItems(v.object({ ...instance.entries, created: optionalText('A date', 64) })),
   reason,
 });
 export type DeletionRequest = v.InferOutput<typeof deletionRequestSchema>;

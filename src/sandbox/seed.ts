@@ -75,12 +75,13 @@ const unreadyFields: Record<number, object> = {
 };
 
 const roles =
-  'primary replica reports staging exports search archive preview sessions billing events metrics audit cache jobs backfill';
-const roleWords = roles.split(' ');
+  'primary replica reports staging exports search archive preview sessions billing events metrics audit cache jobs backfill'.split(
+    ' ',
+  );
 
 function createInstanceName(databaseName: string, index: number): string {
-  const round = Math.floor(index / roleWords.length);
-  return `${databaseName}-${roleWords[index % roleWords.length]}${round === 0 ? '' : `-${round + 1}`}`;
+  const round = Math.floor(index / roles.length);
+  return `${databaseName}-${roles[index % roles.length]}${round === 0 ? '' : `-${round + 1}`}`;
 }
 
 function createInstanceId(seed: number, index: number): string {

@@ -50,7 +50,7 @@ export function createApp({ settings, database, service, frontend, log, logError
     policy,
     audit,
     clock: systemClock,
-    sendDelete: createSendDelete(service, Date.now),
+    sendDelete: createSendDelete(service),
     onTokenRejected: (access) => sessions.end(access),
     logError: logFailure,
   });
@@ -103,7 +103,7 @@ export function createApp({ settings, database, service, frontend, log, logError
       // With the headers that were set before, such as the cookies that Sign out removes.
       return context.newResponse(response.body, response);
     });
-  return { app, close: () => runner.close() };
+  return { app, close: () => runner.background.close() };
 }
 
 const malformed = new RefusalError('invalid', 'The request target or the Host is malformed.', 400);

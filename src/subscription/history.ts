@@ -156,7 +156,7 @@ export function sumSpans(spans: readonly TimeSpan[]): number {
 /** `level` is empty for records without one. Both days are inside, in UTC. */
 export const historyParams = { level: parseAsString, from: parseAsString, to: parseAsString };
 
-export type HistoryView = inferParserType<typeof historyParams>;
+type HistoryView = inferParserType<typeof historyParams>;
 
 /** A day that can't be read is no limit. */
 function readDays(view: HistoryView): TimeSpan {

@@ -20,7 +20,7 @@ export type Trx = Transaction<Tables>;
 /** For so long (ms), `/healthz` repeats its answer. */
 const healthMs = 1_000;
 
-export type Health = 'ok' | 'read-only' | 'unavailable';
+type Health = 'ok' | 'read-only' | 'unavailable';
 
 export class Database {
   readonly db: Kysely<Tables>;
@@ -136,7 +136,7 @@ export async function openDatabase(address: DatabaseAddress): Promise<Database> 
   throw new Error(`DATABASE_URL: ${problem}.`);
 }
 
-/** `service` is host and path. @throws an Error that names both services if the database belongs to a different one */
+/** @throws an Error that names both services (host and path) if the database belongs to a different one */
 export async function claimDatabase(
   database: Database,
   service: string,

@@ -60,11 +60,7 @@ export class DeletionRunner {
   }
 
   /** Null if the ID is stored, and this process doesn't work on it. */
-  async #findOrStart(
-    access: Access,
-    attempt: Attempt,
-    { items, reason }: DeletionRequest,
-  ): Promise<RunningDeletion | null> {
+  async #findOrStart(access: Access, attempt: Attempt, { items, reason }: DeletionRequest) {
     const { log, policy } = this.#options;
     const { workspace, id } = attempt;
     const key = keyOf(workspace, id);
@@ -128,11 +124,6 @@ export class DeletionRunner {
   async refresh(workspace: string): Promise<void> {
     const { log, logError } = this.#options;
     await log.settleStale(workspace).catch((error) => logError(error, null));
-  }
-
-  /** Sends no more items, and waits for those that were sent. */
-  close(): Promise<void> {
-    return this.background.close();
   }
 
   async #read(access: Access, id: string): Promise<DeletionJson> {

@@ -24,8 +24,8 @@ export async function removeOldDeletionsDaily(
 }
 
 /**
- * Removes deletions of which everything was resolved and ended `keepDays` (1 or more) ago, and withdrawn IDs after a day. Counts
- * from the newest confirmation if it is earlier than now, because a wrong clock must not remove evidence.
+ * Removes what was resolved and ended `keepDays` (1 or more) ago, and withdrawn IDs after a day. Counts from the newest
+ * confirmation if it is earlier than now, because a wrong clock must not remove evidence.
  */
 export async function removeOldDeletions(database: Database, keepDays: number): Promise<number> {
   const { db } = database;

@@ -168,8 +168,8 @@ export class RunningDeletion {
     }
   }
 
-  async #end(deletion: DeletionRow, position: number, reason: string): Promise<void> {
-    await this.#keepTrying(() => this.#options.log.end(deletion, position, reason));
+  #end(deletion: DeletionRow, position: number, reason: string): Promise<void> {
+    return this.#keepTrying(() => this.#options.log.end(deletion, position, reason));
   }
 
   /** Until it succeeds. If the server stops first, it is tried a last time. */

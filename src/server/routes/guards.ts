@@ -49,8 +49,9 @@ export function setResponseHeaders(hasContentPolicy: boolean): MiddlewareHandler
 export const requireKnownPath: MiddlewareHandler<HonoEnv> = async (context, next) => {
   const { entry } = context.env;
   entry.route = '/api/*';
-  const routes = matchedRoutes(context).filter(({ method }) => method !== 'ALL');
-  const route = routes.find(({ path }) => path.startsWith('/api/'));
+  const route = matchedRoutes(context).find(
+    ({ method, path }) => method !== 'ALL' && path.startsWith('/api/'),
+  );
   if (route === undefined) throw createUnknownPathError(context);
   entry.route = route.path;
   await next();

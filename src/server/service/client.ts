@@ -127,7 +127,7 @@ export function createSandboxClient(sandbox: Sandbox): ServiceClient {
     const rejectOnAbort = once(signal, 'abort').then(() => Promise.reject(signal.reason));
     await beforeBytes?.();
     const response = await Promise.race([sandbox.fetch(request), rejectOnAbort]);
-    // Cancel the body here, because the sandbox ignores the signal after it has responded.
+    // The sandbox ignores the signal after it has responded.
     const body = addAbortSignal(signal, Readable.from(response.body ?? [])).on('error', doNothing);
     const { status } = response;
     const headers = Object.fromEntries(response.headers);

@@ -12,7 +12,7 @@ const isDateOrNull = (value: unknown) =>
   value === null ||
   (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value)));
 
-/** The documented fields (`service.md` §2) and `database`, which some services add. */
+/** Those of `service.md` §2, and `database`, which some services add. */
 const recordFields: Record<string, (value: unknown) => boolean> = {
   name: isNonEmptyText,
   apiHost: isNonEmptyText,

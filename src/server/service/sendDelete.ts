@@ -1,6 +1,5 @@
 import { blankOutcome } from '../../rules/deletion.ts';
 import { buildServicePath, operationPaths, PathValueError } from '../../rules/pathValues.ts';
-import type { EpochMs } from '../../rules/time.ts';
 import { describeConnectionFailure, type ServiceClient } from './client.ts';
 import { type DeleteExpectation, type DeleteResult, judgeDelete } from './judgeDelete.ts';
 import { readBody } from './response.ts';
@@ -21,11 +20,7 @@ const ticks = 60;
 const maxBodyBytes = 1_000_000;
 
 /** A failure is `not-sent` until `findObstacle` lets the request leave, and then `unknown`. */
-export function createSendDelete(
-  service: ServiceClient,
-  now: () => EpochMs,
-  deleteMs = deleteTimeoutMs,
-): SendDelete {
+export function createSendDelete(service: ServiceClient, deleteMs = deleteTimeoutMs): SendDelete {
   return async function sendDelete(call) {
     const controller = new AbortController();
     const { signal } = controller;
@@ -44,7 +39,7 @@ export function createSendDelete(
     try {
       const path = buildServicePath(operationPaths.deleteComputeInstance, call.target);
       const response = await service({ ...call, method: 'DELETE', path }, { signal, beforeBytes });
-      return judgeDelete(await readBody(response, maxBodyBytes, signal), call, now());
+      return judgeDelete(await readBody(response, maxBodyBytes, signal), call, Date.now());
     } catch (error) {
       const code = isSent ? 'unknown' : 'not-sent';
       const message = describeSending(error, isSent, deleteMs);

@@ -58,8 +58,8 @@ function judge(response: ReceivedResponse, token: string): RefusalError | null {
   if (isSuccess && isList(body, response)) return null;
   const unexpected = `The service responded with HTTP ${status}${isSuccess ? ', but without a list' : ''}.`;
   const message = readErrorMessage(body) ?? unexpected;
-  const isUnknown = status === 404 && isDocumentedNotFound(body, status, statusText);
-  if (isUnknown) return new RefusalError('service', message, 404);
+  if (status === 404 && isDocumentedNotFound(body, status, statusText))
+    return new RefusalError('service', message, 404);
   // A redirect or a page of something in front of the service, such as a login.
   const isForeign =
     (status < 400 && body.kind === 'html') || (status === 401 && !isFromService(headers, body));

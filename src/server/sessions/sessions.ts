@@ -133,7 +133,7 @@ function requireNamed({ req }: Context, open: readonly StoredSession[]): StoredS
   throw new RefusalError('session', 'This page belongs to a different session. Sign in again.');
 }
 
-/** If a proxy doesn't pass the `Host` on, a public name would get a cookie without `Secure`. */
+/** If a proxy doesn't pass the `Host` on, the cookie of a public name would lack `Secure`. */
 function requireSameHost({ req }: Context): void {
   const origin = req.header('origin');
   if (origin === undefined || !isLoopback(req.header('host') ?? '')) return;
