@@ -100,7 +100,6 @@ export async function refreshLog(client: QueryClient, workspace: string): Promis
   await client.invalidateQueries(filters);
 }
 
-/** Reads what an outcome may have changed. */
 export function refreshAfterOutcomes(
   client: QueryClient,
   workspace: string,

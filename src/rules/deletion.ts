@@ -34,7 +34,7 @@ const outcomeSchema = v.object({
   /** A sentence for the admin, or an empty string if the code says it all. */
   message: text,
   notes: v.pipe(v.array(text), v.readonly()),
-  /** The instance record of the response (`service.md` §2). Null if it is missing or very long. Of the log, only `?id=` has it. */
+  /** The instance record of the response (`service.md` §2). Null if missing or very long, and in the log unless it is read by `?id=`. */
   record: v.nullable(v.record(v.string(), v.unknown())),
   /** When the service asks to come back. */
   retryAt: isoTimeOrNullSchema,

@@ -12,7 +12,7 @@ const jsonObject = v.custom<Record<string, unknown>>(isJsonObject);
 
 // A missing or wrongly typed value becomes null: `service.md` §2 says of no field that it is required.
 export const stringOrNull = v.fallback(v.nullable(v.string()), null);
-/** A number stays, too, because by its date, a new instance with the same ID is noticed. */
+/** A date may be a number, by which a new instance with the same ID is noticed. */
 const dateOrNull = v.fallback(
   v.nullable(v.union([v.string(), v.pipe(v.number(), v.transform(String))])),
   null,

@@ -13,7 +13,7 @@ function isUnsettled(row: ExpressionBuilder<Tables, 'deletionItems'>) {
 export class LogChange {
   readonly trx: Trx;
   readonly now: EpochMs;
-  /** Got an outcome without a response of the service, so their audit lines are still to be written. */
+  /** Items with an outcome, but no response of the service. They are audited after the commit. */
   readonly settled: { deletion: DeletionRow; item: ItemRow }[] = [];
 
   constructor(trx: Trx, now: EpochMs) {
@@ -65,7 +65,7 @@ export class LogChange {
         .execute();
   }
 
-  /** Only if nothing was sent and nothing will be, whatever a different server has assumed. */
+  /** Only if nothing was sent, and nothing will be, whatever a different server has assumed. */
   async settleAsNotSent(
     deletion: DeletionRow,
     message: string,
