@@ -34,7 +34,7 @@ const pageSessionSchema = v.object({
 
 export type PageSession = v.InferOutput<typeof pageSessionSchema>;
 
-/** What our server writes into the page, and answers `GET /api/session` with. Without a session, `private` is null. */
+/** In the page, and the answer to `GET /api/session`. Without a session, `private` is null. */
 export const pageDataSchema = v.object({
   public: publicConfigSchema,
   private: v.nullable(privateConfigSchema),

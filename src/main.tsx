@@ -44,8 +44,8 @@ function parsePageData() {
 }
 
 /**
- * The sign-in form of index.html isn't hydrated, because translators and password managers change it before this code has
- * loaded. The replacement and the transfer of the values happen in one task, so no key is lost.
+ * The form of index.html isn't hydrated, because translators and password managers change it before. What was typed is moved
+ * in the same task, so no key is lost.
  */
 function replacePage(root: HTMLElement, page: ReactNode): void {
   const fields = [...root.querySelectorAll('input')].map((field) => ({

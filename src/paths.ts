@@ -1,4 +1,4 @@
-/** In the order of the navigation. A new screen also needs an entry in `app/OtherScreen.tsx`. */
+/** In the order of the navigation. */
 export const screens = ['compute', 'subscription', 'regions', 'activity'] as const;
 
 export type Screen = (typeof screens)[number];

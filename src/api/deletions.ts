@@ -16,8 +16,8 @@ import { addedInstancesQuery, refreshInstanceLists } from './computeInstances.ts
 import {
   type Caller,
   callApi,
-  decode,
-  noResult,
+  decodeResponse,
+  emptyBodySchema,
   postToWorkspace,
   sendRequest,
   workspacePath,
@@ -44,13 +44,13 @@ export function currentLogQuery(workspace: string) {
       const path = workspacePath(workspace, 'deletions');
       const response = await sendRequest({ path, etag: known?.etag ?? null, signal });
       if (response.status === 304 && known !== undefined) {
-        const servedAt = parseResponseDate(response.headers.get('date'), null);
+        const servedAt = parseResponseDate(response.headers.get('date'));
         if (servedAt !== null) serverClock.noteTime(servedAt);
         return known;
       }
-      const page = decode(deletionLogPageSchema, response);
+      const page = decodeResponse(deletionLogPageSchema, response);
       serverClock.noteTime(page.now);
-      if (known !== undefined) followNews(client, workspace, known.deletions, page.deletions);
+      if (known !== undefined) refreshAfterOutcomes(client, workspace, known.deletions, page.deletions);
       // The pages of Activity have no ETag, so only a change makes them read again.
       void client.invalidateQueries({ queryKey: [...queryKey, 'pages'] });
       return { ...page, etag: response.headers.get('etag') };
@@ -78,7 +78,7 @@ export function activityQuery(workspace: string, filter: LogFilter) {
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    // Changes elsewhere render nothing.
+    // A read that finds nothing new here renders nothing.
     select: ({ pages }) => pages.flatMap(({ deletions }) => deletions),
     structuralSharing: true,
     refetchInterval: ({ state }) => state.error !== null && quietMs,
@@ -95,13 +95,12 @@ function toQuery(parameters: Record<string, string>): string {
 
 export async function refreshLog(client: QueryClient, workspace: string): Promise<void> {
   const filters = { queryKey: logKey(workspace) };
-  // A first answer that is still on the way is older than the change.
+  // An answer that is on the way is older than the change.
   await client.cancelQueries(filters);
   await client.invalidateQueries(filters);
 }
 
-/** Reads what an outcome may have changed. */
-export function followNews(
+export function refreshAfterOutcomes(
   client: QueryClient,
   workspace: string,
   before: readonly Deletion[],
@@ -111,19 +110,19 @@ export function followNews(
   const news = after.flatMap(({ id, items }) =>
     items.filter(({ stage }, index) => known.get(id)?.[index]?.stage !== stage),
   );
-  for (const databaseName of new Set(news.filter(needsList).map((item) => item.databaseName)))
+  for (const databaseName of new Set(news.filter(needsListRefresh).map((item) => item.databaseName)))
     void refreshInstanceLists(client, workspace, databaseName);
   if (news.some(({ stage }) => hasSucceeded(stage)))
     void client.invalidateQueries(addedInstancesQuery(workspace));
 }
 
 /** After these, the row stays, so the console reads its list again. */
-export function needsList({ stage, outcome }: DeletionItem): boolean {
+export function needsListRefresh({ stage, outcome }: DeletionItem): boolean {
   return stage === 'unknown' || (stage === 'refused' && outcome.status === 409);
 }
 
 export function stopDeletion(caller: Caller, id: string): Promise<void> {
-  return postToWorkspace(noResult, caller, ['deletions', id, 'stop']);
+  return postToWorkspace(emptyBodySchema, caller, ['deletions', id, 'stop']);
 }
 
 export const deletionBodySchema = v.object({ deletion: deletionSchema });

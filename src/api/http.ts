@@ -33,7 +33,7 @@ export class ApiError extends Error {
   }
 }
 
-export type ApiRequest = {
+type ApiRequest = {
   method?: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Below `/api`, with encoded values. */
   path: string;
@@ -70,17 +70,20 @@ export function workspacePath(workspace: string, ...parts: readonly string[]): s
   return `/workspaces/${[workspace, ...parts].map(encodeURIComponent).join('/')}`;
 }
 
-export const noResult = v.undefined();
+export const emptyBodySchema = v.undefined();
 
 /** For our server's own resources. Throws ApiError; a refusal has its code and its sentence. */
 export async function callApi<Output>(
   schema: v.GenericSchema<unknown, Output>,
   request: ApiRequest,
 ): Promise<Output> {
-  return decode(schema, await sendRequest(request));
+  return decodeResponse(schema, await sendRequest(request));
 }
 
-export function decode<Output>(schema: v.GenericSchema<unknown, Output>, response: ApiResponse): Output {
+export function decodeResponse<Output>(
+  schema: v.GenericSchema<unknown, Output>,
+  response: ApiResponse,
+): Output {
   const { status, body } = response;
   // Our server refuses nothing of its own without a code, so something in front of it did.
   const isRefusal = (status >= 400 && status < 500 && status !== 408 && status !== 429) || status === 501;
@@ -179,7 +182,7 @@ const unreadableWaitMs = 30_000;
 function toApiError(response: ApiResponse, isFromProxy: boolean): ApiError {
   const { status, headers, body } = response;
   const wait = headers.get('retry-after');
-  const now = parseResponseDate(headers.get('date'), null) ?? serverClock.read();
+  const now = parseResponseDate(headers.get('date')) ?? serverClock.read();
   const waitMs = parseRetryAfter(wait, null, now);
   const retryAfterMs = wait ? (waitMs ?? unreadableWaitMs) : null;
   const code = readRefusalCode(body);

@@ -9,7 +9,7 @@ export type ServiceList<Item> = {
   isComplete: boolean;
   /** By the `Date` of the response, else by our server's clock. */
   servedAt: EpochMs;
-  /** When our server asked the service, by its own clock. Null if something removed the header. */
+  /** When our server asked the service, by the database's clock. Null if something removed the header. */
   requestedAt: EpochMs | null;
 };
 

@@ -2,8 +2,8 @@ import { mutationOptions, type QueryClient, useMutation, useQueryClient } from '
 import type * as v from 'valibot';
 import { type Deletion, deletionAnswerSchema } from '../rules/deletion.ts';
 import { type DeletionRequest, offlineSentence } from '../rules/requests.ts';
-import { currentLogQuery, deletionBodySchema, followNews, refreshLog } from './deletions.ts';
-import { ApiError, type Caller, callApi, decode, sendRequest, workspacePath } from './http.ts';
+import { currentLogQuery, deletionBodySchema, refreshAfterOutcomes, refreshLog } from './deletions.ts';
+import { ApiError, type Caller, callApi, decodeResponse, sendRequest, workspacePath } from './http.ts';
 
 /** One click, with an `id` of its own. `confirmedAt` is by the browser's clock. */
 type Confirmation = { id: string; caller: Caller; request: DeletionRequest; confirmedAt: number };
@@ -14,8 +14,8 @@ type Answer = v.InferOutput<typeof deletionAnswerSchema>;
 type Withdrawal = { id: string; error: Error };
 
 /**
- * Deletes 1 to 500 instances (`service.md` §4.1). Only a 200 says what became of an ID. Without one, `withdrawal` asks until
- * it is answered. An error of `deletion` means that nothing was sent.
+ * Deletes 1 to 500 instances (`service.md` §4.1). Without a 200, `withdrawal` asks what became of the ID until it is answered.
+ * An error of `deletion` means that nothing was sent.
  */
 export function useDeleteComputeInstance(findCaller: () => Caller) {
   const client = useQueryClient();
@@ -29,7 +29,7 @@ const common = { networkMode: 'always', gcTime: 0, retryDelay: 3_000 } as const;
 
 /** How long a PUT without an answer is repeated (ms). */
 const repeatMs = 60_000;
-/** When the log is read after the click (ms), for the table and for the progress in the dialog. */
+/** After the click (ms), the log is read, for the table and for the progress in the dialog. */
 const firstLookMs = 1_000;
 
 function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promise<Deletion | null>) {
@@ -45,7 +45,7 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
         const deletion = await withdraw({ id: confirmation.id, error });
         if (deletion !== null) return { deletion, isStored: true };
         if (!(error instanceof ApiError && error.asksToSignIn)) throw error;
-        // A new session has withdrawn it. The error of the old one would cover its page with the sign-in form.
+        // A new session has withdrawn it, and the error of the old one would cover the page with the form again.
         throw new ApiError('You were signed out, so nothing was sent.');
       }),
     retry: (_: number, error: Error) => isLost(error),
@@ -53,10 +53,7 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
   });
 }
 
-/**
- * Resolves at the end of a delete of one, and with the first answer of a longer one, after 25 s at the latest. Safe to repeat
- * with the same ID, because the server sends at most one DELETE for each item.
- */
+/** Resolves with the end of a delete of one, or the first answer about several. Safe to repeat: each item is sent once at most. */
 async function put(confirmation: Confirmation): Promise<Answer> {
   const { id, caller, request: body, confirmedAt } = confirmation;
   // This clock goes on while the machine sleeps, so nothing is sent hours after its confirmation. It may be set back.
@@ -73,7 +70,7 @@ function isLost(error: Error): boolean {
   return error instanceof ApiError && error.kind === 'unreachable';
 }
 
-/** Null if nothing was sent for the ID, and nothing will be. Otherwise the deletion. */
+/** Resolves with null if nothing was sent for the ID, and nothing will be. */
 function withdrawOptions(findCaller: () => Caller) {
   return mutationOptions({
     ...common,
@@ -83,7 +80,7 @@ function withdrawOptions(findCaller: () => Caller) {
       const response = await sendRequest({ method: 'POST', path, body: {}, sessionId });
       // What something in front of the console answers says nothing.
       if (response.headers.get('console-withdrawn') === id) return null;
-      const { deletion } = decode(deletionBodySchema, response);
+      const { deletion } = decodeResponse(deletionBodySchema, response);
       if (isRunningSingle(deletion)) throw new Error('It is still running.');
       return deletion;
     },
@@ -99,7 +96,7 @@ function updateLog(client: QueryClient, workspace: string, deletion: Deletion): 
   const { queryKey } = currentLogQuery(workspace);
   const log = client.getQueryData(queryKey);
   if (log !== undefined) {
-    followNews(client, workspace, log.deletions, [deletion]);
+    refreshAfterOutcomes(client, workspace, log.deletions, [deletion]);
     const others = log.deletions.filter(({ id }) => id !== deletion.id);
     client.setQueryData(queryKey, { ...log, deletions: [deletion, ...others] });
   }

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { buildServicePath, operations } from '../rules/pathValues.ts';
+import { buildServicePath, operationPaths } from '../rules/pathValues.ts';
 import { readServiceList } from './readServiceList.ts';
 
 /** In the service's order, including duplicates (`service.md` §4.3). */
@@ -7,7 +7,7 @@ export function regionsQuery(workspaceSlug: string) {
   return queryOptions({
     queryKey: ['workspaces', workspaceSlug, 'regions'],
     queryFn: ({ signal }) => {
-      const path = buildServicePath(operations.listRegions, { workspaceSlug });
+      const path = buildServicePath(operationPaths.listRegions, { workspaceSlug });
       return readServiceList(path, (raw) => (typeof raw === 'string' ? raw : null), signal);
     },
   });

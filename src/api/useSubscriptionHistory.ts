@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { isJsonObject } from '../rules/body.ts';
 import { stringOrNull } from '../rules/instanceRecord.ts';
-import { buildServicePath, operations } from '../rules/pathValues.ts';
+import { buildServicePath, operationPaths } from '../rules/pathValues.ts';
 import { readServiceList } from './readServiceList.ts';
 
 export type SubscriptionRecord = v.InferOutput<typeof recordSchema> & { raw: unknown };
@@ -25,7 +25,7 @@ export function subscriptionHistoryQuery(workspaceSlug: string) {
   return queryOptions({
     queryKey: ['workspaces', workspaceSlug, 'subscription', 'history'],
     queryFn: ({ signal }) => {
-      const path = buildServicePath(operations.listSubscriptionHistory, { workspaceSlug });
+      const path = buildServicePath(operationPaths.listSubscriptionHistory, { workspaceSlug });
       return readServiceList(path, decodeSubscriptionRecord, signal);
     },
   });

@@ -123,12 +123,12 @@ function ScreenTitle({ title }: { title: string }) {
   return <title>{formatTabTitle([title, workspace], environment)}</title>;
 }
 
-/** Moves the focus to the heading of a new screen. On a new page, which nobody has used yet, Tab starts at the top. */
+/** Not on a page that nobody has used yet, where Tab starts at the top. */
 function HeadingFocus() {
   const isReturn = useRef(useNavigationType() === 'POP');
   useEffect(() => {
     if (!navigator.userActivation.hasBeenActive) return;
-    // After Back, or after the load of the first screen, the focus can already be where the admin goes on.
+    // After Back or the first load, the focus can already be where the admin goes on.
     const { activeElement } = document;
     if (isReturn.current && activeElement !== null && activeElement !== document.body) return;
     if (!isReturn.current) window.scrollTo(0, 0);

@@ -7,7 +7,7 @@ import { formatProgress, getItemLabel } from '../compute/outcomes.ts';
 import { formatNumber } from '../format/text.ts';
 import { paths, type Screen, screenParts, screens } from '../paths.ts';
 import { isResolved } from '../rules/deletion.ts';
-import { endSession, useSession } from '../session/pageData.ts';
+import { endAllSessions, useSession } from '../session/pageData.ts';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { prefetchList } from './prefetchList.ts';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
@@ -58,7 +58,7 @@ function SignOutButton() {
   const [warning, setWarning] = useState<string | null>(null);
   function signOut() {
     const running = describeRunningDelete(client);
-    if (running === null) void endSession();
+    if (running === null) void endAllSessions();
     else setWarning(running);
   }
   return (
@@ -74,7 +74,7 @@ function SignOutButton() {
       </button>
       <LateBoundary>
         {warning !== null && (
-          <SignOutDialog warning={warning} onSignOut={endSession} onClose={() => setWarning(null)} />
+          <SignOutDialog warning={warning} onSignOut={endAllSessions} onClose={() => setWarning(null)} />
         )}
       </LateBoundary>
     </>

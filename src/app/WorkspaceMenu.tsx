@@ -8,7 +8,7 @@ import { sessionStore, useConfig, useSession } from '../session/pageData.ts';
 import { Badge } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 
-/** A popover: the browser shows it above everything, closes it by Esc or a click outside, and gives the focus back. */
+/** A popover, which the browser closes by Esc or a click outside, and which gives the focus back. */
 export function WorkspaceMenu() {
   const { workspace, actor } = useSession();
   const { policy } = useConfig();

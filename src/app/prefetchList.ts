@@ -3,7 +3,7 @@ import { regionsQuery } from '../api/useRegions.ts';
 import { subscriptionHistoryQuery } from '../api/useSubscriptionHistory.ts';
 import type { Screen } from '../paths.ts';
 
-/** Reads before the click that opens the screen. A failed read is forgotten, so that the screen reads again. */
+/** A failed read is forgotten, so that the screen itself reads again. */
 export async function prefetchList(client: QueryClient, screen: Screen, workspace: string): Promise<void> {
   if (screen === 'subscription') await client.prefetchQuery(subscriptionHistoryQuery(workspace));
   if (screen === 'regions') await client.prefetchQuery(regionsQuery(workspace));

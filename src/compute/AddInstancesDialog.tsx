@@ -84,7 +84,7 @@ function findProblem({ databaseName, instanceId }: AddedInstance): string | null
   return findTextHazard(databaseName) ?? findTextHazard(instanceId);
 }
 
-/** Sends what was added and removed, so that a colleague's change of the same moment isn't lost. */
+/** Sends only the changes, so that those of a colleague at the same moment aren't lost. */
 export function DatabasesDialog({ onClose }: { onClose: () => void }) {
   const caller = useSession();
   const { databases } = useInstances();

@@ -5,7 +5,7 @@ import { SelectFromListDialog } from './SelectFromListDialog.tsx';
 import { useInstances } from './useInstances.ts';
 import { useTable } from './useInstanceTable.ts';
 
-/** Rendered also while no dialog is open, so that the script is loaded before a click. */
+/** Rendered without a dialog, too, so that the script is loaded before a click. */
 export function ComputeDialogs() {
   const { hasActions } = useInstances();
   const { view, changeView } = useTable();

@@ -118,7 +118,7 @@ function AddButton() {
   );
 }
 
-/** One line for each reason, because several lists can fail for one, such as being offline. */
+/** One line per reason, because several lists can fail for one, such as being offline. */
 function ListProblems() {
   const { lists, rows, failure } = useInstances();
   const errors = [failure, ...lists.map(({ query }) => query.error)].filter((error) => error !== null);

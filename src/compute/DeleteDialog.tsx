@@ -17,7 +17,7 @@ import { formatProgress, needsDismissal, needsLook, toastResult } from './outcom
 import { useInstances } from './useInstances.ts';
 import { deletionAlertId, findFocus, useSetSelection } from './useInstanceTable.ts';
 
-/** Before the name. Any other result of a single one closes the dialog. */
+/** They stand before the name. Any other result of a single instance closes the dialog. */
 const titles = {
   asking: 'Delete',
   sending: 'Deleting',
@@ -96,7 +96,7 @@ function OpenDialog({ rows, onClose }: Props) {
     onClose(deletion);
   }
 
-  /** The alert of an unclear result, or the table after a removal. Null: what opened the dialog. */
+  /** The alert of an unclear result, or the table after a removal. Null for what opened the dialog. */
   function findNextFocus() {
     if (result.current === null) return null;
     const stage = result.current.items[0]?.stage;

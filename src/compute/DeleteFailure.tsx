@@ -1,4 +1,4 @@
-import { needsList } from '../api/deletions.ts';
+import { needsListRefresh } from '../api/deletions.ts';
 import { ApiError } from '../api/http.ts';
 import type { useDeleteComputeInstance } from '../api/useDeleteComputeInstance.ts';
 import type { Deletion } from '../rules/deletion.ts';
@@ -28,7 +28,8 @@ export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose 
   const item = deletion?.items[0];
   const outcome = item?.outcome ?? null;
   const ending = outcome?.code === 'refused' ? 'The service rejected the request.' : 'No request was sent.';
-  const check = deletion && item && needsList(item) && describeListCheck(lists, { deletion, index: 0, item });
+  const check =
+    deletion && item && needsListRefresh(item) && describeListCheck(lists, { deletion, index: 0, item });
   const request = withdrawal?.variables;
   const cause = request?.error ?? error;
   const isElsewhere = [request?.error, withdrawal?.failureReason].some(

@@ -163,7 +163,7 @@ export function toTypable(text: string): string {
   return removeIgnorableCharacters(text).normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-/** Our server and nginx take bodies up to 1 MiB. The rest of the body is the reason. */
+/** Our server and nginx take 1 MiB. The reason needs the rest. */
 const maxBytes = 1_000_000;
 
 function findProblem(rows: readonly RowWithId[], rowsByKey: ReadonlyMap<string, InstanceRow>): string | null {

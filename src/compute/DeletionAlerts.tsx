@@ -52,7 +52,7 @@ export function DeletionAlerts() {
     <div className="mb-3 grid gap-2 empty:hidden">
       {[...mismatches.map((each) => [each]), ...joined].map((items) => (
         <DeletionAlert
-          // A new alert for a newer item, so that a click on the alert of before can't dismiss it.
+          // A newer item gets a new alert, so that a click on the old one can't dismiss it.
           key={`${items[0]?.deletion.id} ${items[0]?.index}`}
           items={items}
           id={items[0] === open[0] ? deletionAlertId : undefined}

@@ -122,7 +122,7 @@ function FacetPart({ facet }: { facet: Facet }) {
   );
 }
 
-/** Of the whole list, so that no filter changes counts, colors or order. `READY` and `ready` are one. */
+/** Of all rows, so that no filter changes counts, colors or order. `READY` and `ready` are one. */
 export function toFacetSegments(rows: readonly InstanceRow[], facet: Facet): readonly BarSegment[] {
   const values = rows.map((row) => getFacetValue(row, facet)).filter(Boolean);
   const groups = [...Map.groupBy(values, (value) => foldFacet(facet, value)).values()];

@@ -46,7 +46,7 @@ const fieldLabels = new Map([
   ['dbHost', 'Database host'],
 ]);
 const identifying = ['name', 'id', 'databaseName', 'region', 'created'];
-/** In the title, or under a different name. */
+/** In the title, or in a field with a different name. */
 const shownElsewhere = new Set(['workspace', 'instanceId', 'instanceName', 'database']);
 
 export function InstanceFacts({ row, isWhole = false }: { row: InstanceRow; isWhole?: boolean }) {

@@ -79,7 +79,7 @@ function useLatest<Value>(value: Value) {
 function showLeaving(instances: RefObject<InstancesState>): () => void {
   const observer = new MutationObserver((changes) => {
     const { rowsByKey, byRow } = instances.current;
-    // The last one first, because the one before it may have stood in front of it.
+    // The last one first, because an earlier one may have stood in front of it.
     for (const { target, removedNodes, nextSibling } of changes.toReversed()) {
       const [row] = removedNodes;
       if (!(row instanceof HTMLElement) || nextSibling?.isConnected === false) continue;

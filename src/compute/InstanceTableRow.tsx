@@ -45,7 +45,7 @@ type Props = {
   isOpen: boolean;
   isSelected: boolean;
   hasActions: boolean;
-  /** Read at the time of an event, so that a row isn't rendered again for new functions. */
+  /** A ref, so that new functions render no row again. */
   actions: RefObject<RowActions>;
 };
 
@@ -95,7 +95,7 @@ export const InstanceTableRow = memo(function InstanceTableRow({
   );
 });
 
-/** The button floats, so that it stays the same element and keeps the focus when marks come and go. */
+/** The button floats, so that it keeps the focus when marks come and go. */
 function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
   const { id, name, label, databaseName, record } = row;
   const status = record?.status || 'READY';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from 'react-router-dom';
-import { dismissItem, needsList, refreshLog, stopDeletion } from '../api/deletions.ts';
+import { dismissItem, needsListRefresh, refreshLog, stopDeletion } from '../api/deletions.ts';
 import type { Caller } from '../api/http.ts';
 import { formatNumber } from '../format/text.ts';
 import { formatTimeOfDay } from '../format/time.ts';
@@ -81,7 +81,7 @@ function ItemResult({ logItem }: { logItem: LogItem }) {
   const why = describeWhy(item.outcome);
   const isRepeated = deletion.stopReason !== null && why.endsWith(deletion.stopReason);
   const response = describeResponse(item);
-  const check = needsList(item) && describeListCheck(lists, logItem);
+  const check = needsListRefresh(item) && describeListCheck(lists, logItem);
   const sentences = needsLook(item) ? [response && `${response}.`, isRepeated ? '' : why, check] : [];
   return (
     <div className="min-w-0 flex-1 basis-44 wrap-anywhere">
@@ -128,7 +128,7 @@ function useLogChange(failure: string, change: (caller: Caller) => Promise<void>
   });
 }
 
-/** The second click of a double click would dismiss what has moved into the place of the first. */
+/** Not by the second click of a double click, under which a different alert may have moved. */
 export function DismissButton({ items }: { items: readonly LogItem[] }) {
   const { mutate: dismiss, isPending } = useLogChange("Couldn't dismiss this.", async (caller) => {
     for (const { deletion, index } of items) await dismissItem(caller, deletion.id, index);

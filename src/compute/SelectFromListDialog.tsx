@@ -77,7 +77,7 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
   const isTable = lines.flat().some((piece) => /\S *[\t|]\s*\S/.test(piece) && !isNamed(piece));
   if (isTable) return { given: 0, found: [], problems: [], isTable };
   const unclear = lines.filter((parts) => parts.length > 1 && !parts.every(isNamed));
-  // Such lines are sentences, or rows of a table whose other columns may say that an instance stays.
+  // Sentences, or rows of a table whose other columns may say that an instance stays.
   const isList = unclear.length < 2 && unclear.flat().every((part) => isNamed(part) || !/\s/.test(part));
   const unread = new Set(isList ? [] : lines.filter(({ length }) => length > 1).flat());
   const pieces = new Map(lines.flat().map((piece) => [fold(piece), piece]));
@@ -96,7 +96,6 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
   return { given: pieces.size, found: [...found], problems, isTable };
 }
 
-/** By ID and name, each also with the database in front. */
 function indexRows(rows: readonly InstanceRow[]) {
   const entries = rows.flatMap((row) => {
     const names = [row.id, row.name?.trim()].flatMap((text) =>

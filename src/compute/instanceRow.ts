@@ -16,14 +16,14 @@ import type { Refusal } from '../rules/requests.ts';
 export type LogItem = { deletion: Deletion; index: number; item: DeletionItem };
 
 export type InstanceRow = {
-  /** Unique within a workspace. If the record has no ID, a placeholder replaces it. */
+  /** Unique within a workspace. A placeholder replaces an ID that is missing. */
   key: string;
   /** Empty if neither the list nor the record names the database. Then it can't be deleted. */
   databaseName: string;
   /** Null if the record has no ID that is text. Then it can't be deleted. */
   id: string | null;
   name: string | null;
-  /** The admin types it to confirm. It is the name, or the ID if the name is empty, not unique or can't be typed. */
+  /** Typed to confirm. The name, or the ID if the name is empty, not unique or can't be typed. */
   label: string;
   /** Null if no list of the service contains the instance, so it was added by hand. */
   record: ComputeInstance | null;
@@ -60,7 +60,7 @@ export function isLater(date: string | null | undefined, other: string | null | 
   return later !== null && earlier !== null && later > earlier;
 }
 
-/** Our server refuses longer texts, and half a character at the end. */
+/** Our server refuses longer texts, and the half character that a cut may leave. */
 export function toTarget({ databaseName, id: instanceId, name, record }: RowWithId): DeletionTarget {
   const cut = (text: string | null | undefined, length: number) =>
     text?.slice(0, length).toWellFormed() ?? null;
@@ -94,7 +94,7 @@ export function stateOfRow(row: ListedRow, items: readonly LogItem[]): LogItem |
   if (running !== undefined) return running;
   const removalIndex = items.findLastIndex(({ item }) => removesRow(item.stage));
   const removal = items[removalIndex];
-  // A later record is a new instance. The server forgets a deleted added one, so one that is there was added again.
+  // A later record is a new instance, and one without a record was added again: our server forgets what it deleted.
   const isOfRow = ({ item }: LogItem) => !isLater(row.record?.created, item.created);
   const isCurrent =
     removal !== undefined && isOfRow(removal) && (row.record !== null || removal.item.stage === 'gone');

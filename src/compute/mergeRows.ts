@@ -22,7 +22,7 @@ export function mergeRows(
       if (isDeletedRecord(record, list)) continue;
       const { id, name } = record;
       const databaseName = listDatabase ?? getDatabaseName(record);
-      // Each record without an ID has its own row, so its place in the list is part of the key.
+      // Without an ID, the place in the list tells records apart.
       const key = instanceKey({ databaseName, instanceId: id ?? `#${index}` }) + (id === null ? '?' : '');
       const warnings = findWarnings(record, databaseName, workspace);
       const row = { key, databaseName, id, name, record, warnings, seenAt: list.requestedAt };
@@ -46,7 +46,7 @@ function createdMs(record: ComputeInstance | null): number {
   return parseInstant(record?.created ?? '') ?? 0;
 }
 
-/** What is the name or ID of several rows can't be a label, because a label identifies one row. */
+/** A label identifies one row, so the name or ID of several rows can't be one. */
 function findRepeatedTexts(rows: readonly FoundRow[]): ReadonlySet<string> {
   const texts = rows.flatMap(({ id, name }) => [...new Set([name?.trim() ?? '', id ?? ''])]);
   const groups = [...Map.groupBy(texts, (text) => text)];
@@ -88,7 +88,7 @@ export function findWarnings(
   return warnings;
 }
 
-/** What may say that it is deleted, such as "deleted: true". Null for nothing, or for a date in `deleted`, which is clear. */
+/** What may say that it is deleted, such as "deleted: true". A date in `deleted` is clear, so it doesn't count. */
 function findUnclearDeleted({ raw }: ComputeInstance): string | null {
   for (const [field, value] of Object.entries(raw)) {
     const isSet = !/^(?:|0|false|0000-.*)$/i.test(`${value ?? ''}`);

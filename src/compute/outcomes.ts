@@ -46,7 +46,7 @@ export function getItemLabel({ name, instanceId }: DeletionItem): string {
   return name === null || name.trim() === '' || /[\r\n]/.test(name) ? instanceId : name.trim();
 }
 
-/** In the console's words, or in the service's, marked as such. The status is shown beside it. Empty if the code says it all. */
+/** The service's own words are marked as such. Without the status, which is shown beside it. Empty if the code says it all. */
 export function describeWhy(outcome: Outcome | null): string {
   if (outcome === null) return '';
   const { code, message, notes } = outcome;

@@ -104,7 +104,7 @@ export function useInstanceTable({ rows, rowsByKey }: Pick<InstancesState, 'rows
 }
 
 const noTargets: readonly DeletionTarget[] = [];
-/** A selection passes from screen to screen, but never to a different workspace or person. */
+/** Kept on other screens, but never for a different workspace or person. */
 const selectionStore = createStore(() => ({ owner: '', targets: noTargets }));
 
 function useOwner(): string {
@@ -133,7 +133,7 @@ function useSelectedRows(rowsByKey: ReadonlyMap<string, InstanceRow>): ReadonlyM
 
 export const searchId = 'instance-search';
 export const tableId = 'instances';
-/** Of the newest alert. It takes the focus from the dialog whose result it says. */
+/** Of the newest alert, which gets the focus from the dialog whose result it has. */
 export const deletionAlertId = 'deletion-alert';
 
 export function findFocus(key = ''): HTMLElement | null {
@@ -168,7 +168,7 @@ export function foldFacet(facet: Facet, value: string): string {
   return facet === 'region' ? foldCase(value).replaceAll('_', '-') : foldCase(value);
 }
 
-/** A region also by its name, because an instance may have no more. */
+/** A region also by its name alone, because an instance may have only that. */
 export function isPressed(facet: Facet, pressed: readonly string[], value: string): boolean {
   const names = facet === 'region' ? pressed.map((each) => parseRegion(each).name) : [];
   return [...pressed, ...names].some((each) => foldFacet(facet, each) === foldFacet(facet, value));
@@ -178,7 +178,7 @@ export function getFacetValue({ databaseName, record }: InstanceRow, facet: Face
   return facet === 'databases' ? databaseName : (record?.[facet] ?? '');
 }
 
-/** Kept, because folding a long list again would delay each key press. */
+/** Folding a long list again would delay each key press. */
 const searchTexts = new WeakMap<InstanceRow, string>();
 
 function getSearchText(row: InstanceRow): string {
@@ -216,7 +216,7 @@ export function sortRows(rows: readonly InstanceRow[], sort: Sort | null): reado
     .map(({ row }) => row);
 }
 
-/** Makes numbers inside a text compare by value. A collator would need ten times as long for 10 000 rows. */
+/** Numbers in a text compare by value. A collator would take ten times as long for 10 000 rows. */
 function toSortText(text: string | null | undefined): string | null {
   return text ? foldForSearch(text).replace(/\d+/g, (digits) => digits.padStart(16, '0')) : null;
 }

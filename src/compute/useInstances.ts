@@ -30,7 +30,7 @@ export function useInstances(): InstancesState {
 
 const none: readonly never[] = [];
 
-/** Every database has its own request, so that a failure doesn't hide the instances of the others. */
+/** A request per database, so that a failure doesn't hide the instances of the others. */
 export function useInstancesState() {
   const { instancesPath, policy } = useConfig();
   const { workspace } = useSession();
@@ -50,7 +50,7 @@ export function useInstancesState() {
     () => mergeRows(received, added.data ?? none, workspace),
     [received, added.data, workspace],
   );
-  // Removed rows would appear for a moment if rows were shown before the log was read.
+  // Before the log is read, removed rows would appear for a moment.
   const isReady = !logQuery.isPending && !added.isPending && !databases.isPending;
   const rowsByKey = useMemo(
     () => judgeRows(isReady ? listedRows : none, log, policy),
@@ -87,7 +87,7 @@ function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions
     .flatMap((deletion) => deletion.items.map((item, index) => ({ deletion, index, item })));
   const byRow: ItemsByRow = Map.groupBy(items, ({ item }) => instanceKey(item));
   const allItems = deletions.flatMap((deletion) => deletion.items);
-  // Our server compares so before a delete.
+  // Our server compares these spellings before a delete.
   const byGuard = Map.groupBy(allItems, (item) => instanceKey(foldInstance(item)));
   const named = protections.map((each) => (each.isOwn ? { ...each, actor: 'you' } : each));
   return {

@@ -4,7 +4,7 @@ const hiddenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** `label` is the code of hidden characters, such as `U+200B ×2`, and null for ordinary text. */
 type TextPart = { text: string; label: string | null; index: number };
 
-/** Not hidden: what belongs to an emoji, or stands between letters of a script such as Arabic (Persian needs it there). */
+/** Not hidden: what belongs to an emoji, or stands between letters of a script that needs it there, as Persian does. */
 const pictograph = '\\p{Extended_Pictographic}';
 const joiningScripts = 'Arab Beng Deva Gujr Guru Knda Mlym Orya Sinh Taml Telu'.split(' ');
 // By extensions, because scripts share some vowel signs.
@@ -67,7 +67,7 @@ export function toVisibleText(text: string): string {
 
 const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** For a sentence, a tooltip or an accessible name. Isolates text that is written from right to left. */
+/** Where no element can isolate text from right to left: in a sentence, a tooltip or an accessible name. */
 export function toBidiIsolatedText(text: string): string {
   const visibleText = toVisibleText(text);
   return rightToLeftLetter.test(text) ? `\u2068${visibleText}\u2069` : visibleText;

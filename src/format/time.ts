@@ -92,7 +92,7 @@ export function formatRelativeDay(ms: EpochMs, now: EpochMs): string {
   return day === formatDay(today - dayMs) ? 'Yesterday' : day;
 }
 
-/** By the last answer and the time since then, because the browser's own clock can be days wrong. */
+/** The browser's own clock can be days wrong. This one goes on from the last answer. */
 class ServerClock {
   #offsetMs = Date.now() - performance.now();
 

@@ -19,7 +19,7 @@ export function parseResponseBody(
   problem: BodyReadProblem | null = null,
 ): ResponseBody {
   if (problem === null && text.trim() === '') return { kind: 'empty' };
-  if (htmlTypes.has(mediaType) || startsWithHtml(text)) return { kind: 'html' };
+  if (isHtmlType(mediaType) || startsWithHtml(text)) return { kind: 'html' };
   const label = findJsonLabel(mediaType);
   if (problem !== null) return { kind: 'incomplete', problem, label };
   try {
@@ -29,12 +29,14 @@ export function parseResponseBody(
   }
 }
 
-/** In lower case without parameters. The first one, because HTTP joins the values of a repeated header by commas. */
+/** In lower case without parameters. The first one, because a repeated header arrives as one, with commas. */
 export function readMediaType(contentType: string | null): string {
   return (contentType ?? '').split(/[;,]/, 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
+export function isHtmlType(mediaType: string): boolean {
+  return mediaType === 'text/html' || mediaType === 'application/xhtml+xml';
+}
 
 function startsWithHtml(text: string): boolean {
   const start = text.slice(0, 1000).replace(/<!--[\s\S]*?-->|<\?[^>]*>/g, '');
@@ -57,14 +59,10 @@ const maxMessageLength = 500;
 export function readErrorMessage(body: ResponseBody): string | null {
   if (body.kind !== 'json' || !isJsonObject(body.value)) return null;
   const { message, errors, error, detail } = body.value;
-  for (const value of [message, getFirstMessage(errors), error, detail]) {
+  const first: unknown = Array.isArray(errors) ? errors[0] : errors;
+  for (const value of [message, isJsonObject(first) ? first.message : first, error, detail]) {
     const text = typeof value === 'string' ? toShortLine(value, maxMessageLength) : '';
     if (text !== '') return text;
   }
   return null;
-}
-
-function getFirstMessage(value: unknown): unknown {
-  const firstValue: unknown = Array.isArray(value) ? value[0] : value;
-  return isJsonObject(firstValue) ? firstValue.message : firstValue;
 }

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 
-/** null is an empty cell. Only texts are guarded, so a negative number stays a number. */
+/** null is an empty cell. Only texts are escaped, so a negative number stays one. */
 export type CsvCell = string | number | boolean | null;
 
 /** A text that a spreadsheet would run as a formula, also after spaces and in full-width form. */

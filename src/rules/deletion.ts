@@ -1,20 +1,19 @@
 import * as v from 'valibot';
 import { isoTimeOrNullSchema, isoTimeSchema } from './time.ts';
 
-/** Of one deletion. */
 export const maxItems = 500;
-/** Of one workspace at a time. */
+/** In all running deletions of a workspace. */
 export const maxOpenItems = 2_000;
 
 /** For so long, the service may still list a deleted instance. */
 export const staleListMs = 10 * 60_000;
 /** What ended so recently is on the first page of the log, because its row may have to be hidden. */
-export const recentMs = staleListMs + 5 * 60_000;
+export const recentlyEndedMs = staleListMs + 5 * 60_000;
 
 const text = v.string();
 const textOrNull = v.nullable(text);
 
-/** Also in exports and in the audit log. */
+/** Exports and audit lines have these codes, so they can't be renamed. */
 export const outcomeCodes = [
   'deleted',
   'accepted',
@@ -35,7 +34,7 @@ const outcomeSchema = v.object({
   /** A sentence for the admin, or an empty string if the code says it all. */
   message: text,
   notes: v.pipe(v.array(text), v.readonly()),
-  /** The instance record of the response (`service.md` §2). Null without one, if it is very long, and in the log but for `?id=`. */
+  /** The instance record of the response (`service.md` §2). Null if missing or very long, and in the log unless it is read by `?id=`. */
   record: v.nullable(v.record(v.string(), v.unknown())),
   /** When the service asks to come back. */
   retryAt: isoTimeOrNullSchema,
@@ -88,7 +87,7 @@ const itemSchema = v.variant('stage', [
     stage: v.picklist(outcomeCodes),
     outcome: outcomeSchema,
     endedAt: isoTimeSchema,
-    /** When an admin dismissed an `unknown`, `gone` or `mismatch`, or a later deletion closed it. */
+    /** When an admin dismissed an `unknown`, `gone` or `mismatch`, or a later deletion closed an `unknown`. */
     dismissedAt: isoTimeOrNullSchema,
     /** Null if a later deletion closed it. */
     dismissedBy: textOrNull,
@@ -97,7 +96,6 @@ const itemSchema = v.variant('stage', [
 
 export type DeletionItem = v.InferOutput<typeof itemSchema>;
 export type DeletionItemJson = v.InferInput<typeof itemSchema>;
-export type EndedItem = Extract<DeletionItem, { endedAt: number }>;
 export type ItemStage = DeletionItem['stage'];
 
 /** One confirmation of 1 to 500 deletes. */
@@ -151,7 +149,7 @@ export const deletionAnswerSchema = v.object({ deletion: deletionSchema, isStore
 
 export type DeletionAnswerJson = v.InferInput<typeof deletionAnswerSchema>;
 
-/** What isn't resolved stays on screen and in the log, until an admin or a later deletion closes it. */
+/** What isn't resolved stays on screen and is never removed from the log. */
 export function isResolved({ stage, dismissedAt }: Pick<DeletionItem, 'stage' | 'dismissedAt'>): boolean {
   return dismissedAt !== null || (stage !== 'unknown' && stage !== 'mismatch');
 }

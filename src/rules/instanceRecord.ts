@@ -10,9 +10,9 @@ export type ComputeInstance = v.InferOutput<typeof instanceSchema> & {
 /** Unlike `v.object`, it doesn't accept arrays. */
 const jsonObject = v.custom<Record<string, unknown>>(isJsonObject);
 
-// A missing or wrongly typed value becomes null, because `service.md` doesn't say which fields are required.
+// A missing or wrongly typed value becomes null: `service.md` §2 says of no field that it is required.
 export const stringOrNull = v.fallback(v.nullable(v.string()), null);
-/** A number that may be a time in ms or s stays comparable, so that a new instance with the same ID is noticed. */
+/** A date may be a number, by which a new instance with the same ID is noticed. */
 const dateOrNull = v.fallback(
   v.nullable(v.union([v.string(), v.pipe(v.number(), v.transform(String))])),
   null,
@@ -50,7 +50,7 @@ export function flattenPublicVariant(raw: Readonly<Record<string, unknown>>): Re
   };
 }
 
-/** In `databaseName`, `database` or `database.name`, or an empty string. */
+/** Its place isn't documented. Empty if the record names no database. */
 export function getDatabaseName({ raw }: ComputeInstance): string {
   const { databaseName, database } = raw;
   if (typeof databaseName === 'string') return databaseName;

@@ -1,7 +1,7 @@
 import { redactionPlaceholder } from './text.ts';
 
 /** The documented operations (`service.md` §4). */
-export const operations = {
+export const operationPaths = {
   deleteComputeInstance: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute/{instanceId}',
   listSubscriptionHistory: '/workspaces/{workspaceSlug}/subscription/history',
   listRegions: '/workspaces/{workspaceSlug}/regions',
@@ -20,7 +20,9 @@ export function buildServicePath(template: string, values: Readonly<Record<strin
     if (problem !== null) throw new PathValueError(`${problem} No request was sent.`);
     return encodeURIComponent(value);
   });
-  if (!survivesParsing(path))
+  // Otherwise, a URL parser would send the request to a different path: https://url.spec.whatwg.org/#path-state
+  const base = 'http://service.invalid';
+  if (!URL.canParse(path, base) || new URL(path, base).pathname !== path)
     throw new PathValueError("This name can't be used in a URL, so no request was sent.");
   return path;
 }
@@ -31,15 +33,9 @@ const labels: Readonly<Record<string, string>> = {
   instanceId: 'The instance ID',
 };
 
-/** False if a URL parser would send the request to a different path: https://url.spec.whatwg.org/#path-state */
-function survivesParsing(path: string): boolean {
-  const base = 'http://service.invalid';
-  return URL.canParse(path, base) && new URL(path, base).pathname === path;
-}
-
 const maxLength = 512;
 
-/** The end of a sentence, such as "is empty". */
+/** The end of a sentence, such as "is empty", or null. */
 export function findPathValueProblem(value: string): string | null {
   if (value === '') return 'is empty';
   if (value.length > maxLength) return `is longer than ${maxLength} characters`;
@@ -50,7 +46,7 @@ export function findPathValueProblem(value: string): string | null {
   // Servers disagree about these, so a DELETE could reach a different path.
   if (/\p{Cc}/u.test(value)) return 'contains a control character';
   if (/[%\\]/.test(value)) return 'contains “%” or “\\”';
-  // Some servers trim.
+  // Trimmed, because some servers trim.
   const pieces = value.split('/').map((piece) => piece.trim());
   const isRelative = pieces.some((piece) => piece === '' || piece === '.' || piece === '..');
   return isRelative ? 'has an empty part, “.” or “..” between slashes' : null;

@@ -31,7 +31,7 @@ export function findProtectedPattern(
   return patterns.find((pattern) => foldedValues.some((value) => matches(pattern, value))) ?? null;
 }
 
-/** Equal for what a service may take for one: also with outer spaces, invisible or full-width characters. */
+/** Equal for spellings that a service may take for one. */
 export function foldValue(value: string): string {
   return foldCase(removeIgnorableCharacters(value.normalize('NFKC')).trim());
 }

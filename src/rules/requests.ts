@@ -4,16 +4,16 @@ import { maxReasonLength } from './policy.ts';
 import { isValidToken, removeIgnorableCharacters } from './text.ts';
 
 /** In lower case, because texts are compared. */
-export const uuid = v.pipe(v.string(), v.uuid('The ID must be a UUID.'), v.toLowerCase());
+export const uuidSchema = v.pipe(v.string(), v.uuid('The ID must be a UUID.'), v.toLowerCase());
 
-/** A lone surrogate couldn't be stored, so a repeated request would look like a different one. */
+/** Databases store no lone surrogate. */
 const text = v.pipe(
   v.string(),
   v.check((value) => value.isWellFormed(), 'A text contains half a character.'),
 );
-const longText = (maxLength: number, label: string) =>
-  v.pipe(text, v.maxLength(maxLength, `${label} is longer than ${maxLength} characters.`));
-const name = v.optional(v.nullable(longText(512, 'A name')), null);
+const optionalText = (label: string, max: number) =>
+  v.optional(v.nullable(v.pipe(text, v.maxLength(max, `${label} is longer than ${max} characters.`))), null);
+const name = optionalText('A name', 512);
 
 /** One line. Our server trims it; the policy decides if it may be empty. */
 const reason = v.pipe(
@@ -30,9 +30,7 @@ const countSentence = `Name 1 to ${maxItems} instances.`;
 
 /** The items are deleted in this order. */
 export const deletionRequestSchema = v.object({
-  items: toItems(
-    v.object({ ...instance.entries, created: v.optional(v.nullable(longText(64, 'A date')), null) }),
-  ),
+  items: toItems(v.object({ ...instance.entries, created: optionalText('A date', 64) })),
   reason,
 });
 export type DeletionRequest = v.InferOutput<typeof deletionRequestSchema>;
@@ -49,7 +47,7 @@ export const dismissRequestSchema = v.object({
 export const protectionRequestSchema = v.object({ items: toItems(instance), reason });
 export type ProtectionRequest = v.InferOutput<typeof protectionRequestSchema>;
 
-/** Of one request, in bytes. As nginx's default. */
+/** nginx's default limit, too. */
 export const maxBodyBytes = 1024 * 1024;
 
 export const addedInstancesRequestSchema = v.object({ instances: v.array(instance) });
@@ -76,7 +74,7 @@ export const signInRequestSchema = v.object({
 });
 export type SignInRequest = v.InferOutput<typeof signInRequestSchema>;
 
-/** The usual HTTP status of each code. The body of every refusal is `{message, statusCode, code}`. */
+/** The usual HTTP status of each code. */
 export const refusalStatuses = {
   session: 401,
   'read-only': 403,
@@ -93,7 +91,7 @@ export const refusalStatuses = {
   service: 503,
 };
 
-/** Why a request wasn't sent. The screens say it first. */
+/** Why a request wasn't sent. `QueryFailure` recognises it by this text. */
 export const offlineSentence = "You're offline.";
 
 export type RefusalCode = keyof typeof refusalStatuses;

@@ -18,7 +18,7 @@ export function quoteValue(value: string): string {
 
 const maxQuoteLength = 512;
 
-/** Control, line break and bidirectional characters, which could change how a sentence looks on screen. */
+/** Control, line break and bidirectional characters, which change how a sentence looks. */
 const invisibleCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /** Equal for texts that differ only in case or normalization. */
@@ -41,7 +41,7 @@ export function removeIgnorableCharacters(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
-/** Check before building the header (`service.md` §5): Node's error for an invalid one contains the token. */
+/** Checked before it gets into a header, because Node's error for an invalid header contains the token. */
 export function isValidToken(token: string): boolean {
   return /^[\x21-\x7e]{1,8192}$/.test(token);
 }

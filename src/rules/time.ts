@@ -17,26 +17,24 @@ export function toIsoOrNull(ms: EpochMs | null): string | null {
 
 const maxWaitMs = 24 * 60 * 60 * 1000;
 
-/** The wait (ms). Null without a header, and if it is unreadable, past or over a day. A date counts from `date`: clocks differ. */
+/** In ms. Null for a header that is missing, unreadable, past or over a day. A date counts from `date`, because clocks differ. */
 export function parseRetryAfter(header: string | null, date: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (text === '0') return 0;
   const numberMs = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : Number.NaN;
-  const waitMs = httpDatePattern.test(text)
-    ? Date.parse(text) - (parseResponseDate(date, null) ?? now)
-    : numberMs;
+  const waitMs = httpDatePattern.test(text) ? Date.parse(text) - (parseResponseDate(date) ?? now) : numberMs;
   return waitMs > 0 && waitMs <= maxWaitMs ? waitMs : null;
 }
 
 const httpDatePattern = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** "Now" of a response: its `Date`, and the `Age` (s) of a copy from a cache. Null without a readable date. */
-export function parseResponseDate(date: string | null, age: string | null): number | null {
+/** When a response left: its `Date`, or for a copy from a cache, later by its `Age`. Null without a readable date. */
+export function parseResponseDate(date: string | null, age: string | null = null): EpochMs | null {
   const dateMs = Date.parse(date ?? '');
   return Number.isNaN(dateMs) ? null : dateMs + parseAge(age);
 }
 
-/** Age of a copy from a cache (ms), or 0. Of several caches, the first counts: https://www.rfc-editor.org/rfc/rfc9111#section-5.1 */
+/** In ms, 0 if no cache answered. Of several values, the first counts: https://www.rfc-editor.org/rfc/rfc9111#section-5.1 */
 export function parseAge(age: string | null): number {
   const [, seconds = 0] = /^\s*(\d{1,9})(?:\.\d+)?\s*(?:,|$)/.exec(age ?? '') ?? [];
   return Number(seconds) * 1000;

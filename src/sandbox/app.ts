@@ -16,7 +16,7 @@ export type Sandbox = { fetch: (request: Request) => Response | Promise<Response
 /** `service.md` defines no error statuses. */
 const statuses = [400, 401, 403, 404, 408, 409, 410, 412, 422, 423, 429, 500, 501, 502, 503, 504];
 
-/** By the ID of an instance, which isn't deleted (README.md). As the name of a database, its list fails like this. */
+/** By the ID of an instance, which isn't deleted. As the name of a database, its list fails like this. */
 export const sandboxFailures: ReadonlyMap<string, () => Response> = new Map([
   ...statuses.map((status) => [`error-${status}`, () => createFailure(status)] as const),
   ['error-in-200', () => Response.json({ message: 'Forbidden', statusCode: 403 })],
@@ -27,7 +27,7 @@ export const sandboxFailures: ReadonlyMap<string, () => Response> = new Map([
 type Respond = (usual: Response, wait: (ms: number) => Promise<void>) => Response | Promise<Response>;
 
 /** By the ID of an instance, which is deleted, with an unusual or late response. */
-export const sandboxOddSuccesses: ReadonlyMap<string, Respond> = new Map<string, Respond>([
+export const sandboxOddSuccesses = new Map<string, Respond>([
   ['slow', (usual, wait) => wait(8_000).then(() => usual)],
   ['no-answer', (usual, wait) => wait(600_000).then(() => usual)],
   ['accepted', () => Response.json({}, { status: 202 })],
@@ -84,14 +84,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     // Only a list has these two, because `service.md` doesn't say that a DELETE returns them.
     const { status, region, ...record } = JSON.parse(instance.json);
     const usual = Response.json({ ...record, deleted: toIso(now()) });
-    const respond = sandboxOddSuccesses.get(instanceId);
-    return respond === undefined ? usual : respond(usual, (ms) => wait(ms, context.req.raw.signal));
+    const waitFor = (ms: number) => wait(ms, context.req.raw.signal);
+    return sandboxOddSuccesses.get(instanceId)?.(usual, waitFor) ?? usual;
   });
   app.get('/workspaces/:workspaceSlug/subscription/history', (context) =>
     createArray(context.get('workspace').history),
   );
   app.get('/workspaces/:workspaceSlug/regions', (context) => Response.json(context.get('workspace').regions));
-  // Frameworks answer an unknown path like this, so the console must not take it for an unknown instance.
+  // As frameworks do, so the console must not take it for an unknown instance.
   app.notFound(({ req }) => createError(404, `Cannot ${req.method} ${req.path}`));
   app.onError(() => createError(500, 'The sandbox failed.'));
 

@@ -19,7 +19,7 @@ const regions = ['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS'];
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Only `faults` lists its faults. Dates are relative to the day of `time`, so a restart on the same day has the same instances. */
+/** Only `faults` lists its faults. Dates count from the day of `time`, so a restart on the same day changes nothing. */
 export function createSandboxWorkspace(
   { slug, instances: count, records }: WorkspaceSeed,
   faults: readonly string[],
@@ -75,12 +75,13 @@ const unreadyFields: Record<number, object> = {
 };
 
 const roles =
-  'primary replica reports staging exports search archive preview sessions billing events metrics audit cache jobs backfill';
-const roleWords = roles.split(' ');
+  'primary replica reports staging exports search archive preview sessions billing events metrics audit cache jobs backfill'.split(
+    ' ',
+  );
 
 function createInstanceName(databaseName: string, index: number): string {
-  const round = Math.floor(index / roleWords.length);
-  return `${databaseName}-${roleWords[index % roleWords.length]}${round === 0 ? '' : `-${round + 1}`}`;
+  const round = Math.floor(index / roles.length);
+  return `${databaseName}-${roles[index % roles.length]}${round === 0 ? '' : `-${round + 1}`}`;
 }
 
 function createInstanceId(seed: number, index: number): string {

@@ -24,7 +24,7 @@ import { createSharedListRoutes, DatabaseNames } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createForwardRead } from './service/forwardRead.ts';
 import { createSendDelete } from './service/sendDelete.ts';
-import { createAccessProof } from './sessions/proof.ts';
+import { createProveAccess } from './sessions/proof.ts';
 import { Sessions } from './sessions/sessions.ts';
 import type { Settings } from './settings.ts';
 
@@ -50,11 +50,11 @@ export function createApp({ settings, database, service, frontend, log, logError
     policy,
     audit,
     clock: systemClock,
-    sendDelete: createSendDelete(service, Date.now),
+    sendDelete: createSendDelete(service),
     onTokenRejected: (access) => sessions.end(access),
     logError: logFailure,
   });
-  const sessions = new Sessions(database, settings, createAccessProof(service, databases));
+  const sessions = new Sessions(database, settings, createProveAccess(service, databases));
   void removeOldDeletionsDaily(database, keepDays, runner.background, log);
   const inWorkspace = '/workspaces/:workspace';
 
@@ -103,7 +103,7 @@ export function createApp({ settings, database, service, frontend, log, logError
       // With the headers that were set before, such as the cookies that Sign out removes.
       return context.newResponse(response.body, response);
     });
-  return { app, close: () => runner.close() };
+  return { app, close: () => runner.background.close() };
 }
 
 const malformed = new RefusalError('invalid', 'The request target or the Host is malformed.', 400);

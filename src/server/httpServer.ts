@@ -26,7 +26,7 @@ export function createConsoleServer(options: AppOptions) {
   async function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const env = { incoming, outgoing, entry: createRequestLogEntry(incoming) };
     for (const stream of [incoming, outgoing]) stream.on('error', () => {});
-    // The client would send its next request on a connection that `dropRest` ends.
+    // Otherwise, it would send its next request on a connection that `dropRest` ends.
     if (Number(incoming.headers['content-length']) > maxDroppedBytes)
       outgoing.setHeader('connection', 'close');
     // At `finish`, Node itself would begin to drop the rest, without a limit.
@@ -37,7 +37,7 @@ export function createConsoleServer(options: AppOptions) {
     };
     const listener = getRequestListener((request) => app.fetch(request, env), {
       overrideGlobalObjects: false,
-      // It would close the connection after 500 ms, and a client that still sends would get a reset in place of our response.
+      // It closes the connection after 500 ms, so a client that still sends would get no response.
       autoCleanupIncoming: false,
       hostname: 'localhost',
       errorHandler: () => malformedRequestApp.fetch(new Request('http://localhost'), env),
@@ -51,7 +51,7 @@ export function createConsoleServer(options: AppOptions) {
     server,
     async close(): Promise<void> {
       server.close();
-      // A read can be endless, so wait no longer than for a DELETE that started just now.
+      // A read can be endless, so wait no longer than a DELETE can take.
       const deadline = sleep(deleteTimeoutMs + 1_000, null, { ref: false });
       await Promise.race([close().then(() => Promise.all(running)), deadline]);
       server.closeAllConnections();
@@ -59,7 +59,7 @@ export function createConsoleServer(options: AppOptions) {
   };
 }
 
-/** What is still sent after our response is dropped, so much (bytes, ms) at most. */
+/** Limits (bytes, ms) of what a client may still send after our response. */
 const maxDroppedBytes = 1024 * 1024;
 const maxDropMs = 10_000;
 

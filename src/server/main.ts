@@ -9,7 +9,7 @@ import { createServiceClient } from './service/client.ts';
 import { readSettings, sandboxHint } from './settings.ts';
 
 const outputs = [process.stdout, process.stderr];
-// Whatever becomes of its reader, the server lives on.
+// The server goes on without a reader of its log.
 for (const output of outputs) output.on('error', () => {});
 let isCut = false;
 process.stdout.on('error', (error) => {
@@ -72,7 +72,7 @@ async function end(): Promise<void> {
   await close()
     .then(() => database.close())
     .catch(() => undefined);
-  // For a reader of the log that is behind.
+  // The reader of the log may be behind.
   await Promise.race([Promise.all(outputs.map(flush)), sleep(5_000)]);
   process.exit(0);
 }
@@ -97,7 +97,7 @@ function describeDatabase(): string {
   return `Database: in memory${loss}`;
 }
 
-/** What may be off by mistake without a trace, because its name is misspelled. */
+/** A misspelled variable would otherwise be off without a trace. */
 function describeSettings(): string {
   const { policy, recovery, databases, auditKey } = settings;
   const values = {

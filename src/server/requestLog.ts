@@ -7,7 +7,7 @@ type RequestLogEntry = {
   requestId: string;
   /** A template, or the path of an existing file, because a path may contain a token. */
   route: string;
-  /** It has audit lines of its own. */
+  /** It writes audit lines instead of a log line. */
   isAudited: boolean;
 };
 
@@ -25,7 +25,7 @@ export function createRequestLogEntry({ headers }: Pick<IncomingMessage, 'header
   return { requestId, route: '/*', isAudited: false };
 }
 
-/** Waits for `handled`, too, because a request can continue after its client disconnects. */
+/** Waits for `handled`, because a request goes on after its client disconnects. */
 export async function logWhenDone(
   { incoming, outgoing, entry }: Exchange,
   handled: Promise<unknown>,

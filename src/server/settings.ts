@@ -19,13 +19,13 @@ export type Settings = Omit<PublicConfig, 'sandbox'> &
     keepDays: number;
     /** In lower case. Null if no proxy in front names the signed-in person. */
     userHeader: string | null;
-    /** Null for a random one. */
+    /** Null for a random one of each start. */
     auditKey: string | null;
     databases: string[];
   };
 
-export const sandboxSignIn = { workspaceSlug: 'acme', token: 'sandbox-token' };
-export const sandboxHint = `Sandbox mode – workspace: ${sandboxSignIn.workspaceSlug}, token: ${sandboxSignIn.token}`;
+export const sandboxCredentials = { workspaceSlug: 'acme', token: 'sandbox-token' };
+export const sandboxHint = `Sandbox mode – workspace: ${sandboxCredentials.workspaceSlug}, token: ${sandboxCredentials.token}`;
 const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
 /** @throws Error with a sentence that begins with the name of a variable, and contains no secret */
@@ -130,8 +130,13 @@ function isPathPart(part: string): boolean {
   return /^(?:[\w\-.~!$&'()*+,=:@]|%[0-9a-f]{2})+$/i.test(part) && findPathValueProblem(part) === null;
 }
 
+const list = v.pipe(
+  v.string(),
+  v.transform((text) => [...new Set(text.split(',').map((item) => item.trim()))]),
+);
+
 const databaseNames = v.pipe(
-  list(),
+  list,
   v.everyItem(
     (name) => findPathValueProblem(name) === null,
     'contains a name that is empty, or that no path can contain',
@@ -152,7 +157,7 @@ const readOnlyReason = v.pipe(
 );
 
 const patterns = v.pipe(
-  list(),
+  list,
   v.everyItem(
     (pattern) => /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}._:@+&*-])+$/u.test(pattern),
     'must be patterns such as prod-*, separated by commas, without quotes. A pattern has letters, digits and . _ - : @ + &, and * stands for any text. It is not empty, and a different character, perhaps an invisible one, could be meant as syntax',
@@ -164,13 +169,6 @@ const patterns = v.pipe(
 );
 
 const mixedScripts = /\p{sc=Latn}[\p{sc=Cyrl}\p{sc=Grek}]|[\p{sc=Cyrl}\p{sc=Grek}]\p{sc=Latn}/u;
-
-function list() {
-  return v.pipe(
-    v.string(),
-    v.transform((text) => [...new Set(text.split(',').map((item) => item.trim()))]),
-  );
-}
 
 function line(maxLength: number) {
   const pattern = new RegExp(`^\\P{Cc}{1,${maxLength}}$`, 'u');

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
-import { type ApiError, callApi, noResult } from '../api/http.ts';
+import { type ApiError, callApi, emptyBodySchema } from '../api/http.ts';
 import { Notice } from '../ui/notices.tsx';
 import { PageCoveredContext } from '../ui/states.tsx';
 import {
@@ -43,7 +43,7 @@ function EndedMessage({ problem }: { problem: ApiError }) {
   return <Notice tone="notice" role="alert" title={title}>{`${advice} Nothing is sent again.`}</Notice>;
 }
 
-/** Tells our server that somebody uses the page, because no GET counts as activity. Reads what a different tab may have changed. */
+/** Reports activity, because no GET counts as such, and reads what a different tab may have changed. */
 function followPage(): () => void {
   const controller = new AbortController();
   let reportedAt = Number.NEGATIVE_INFINITY;
@@ -58,7 +58,7 @@ function followPage(): () => void {
     reportedAt = Date.now();
     const path = '/session/activity';
     const { sessionId } = session;
-    callApi(noResult, { method: 'POST', path, body: {}, sessionId }).catch(coverWithSignIn);
+    callApi(emptyBodySchema, { method: 'POST', path, body: {}, sessionId }).catch(coverWithSignIn);
   }
   function noteVisibility() {
     if (document.visibilityState === 'visible') void refreshPageData();

@@ -2,7 +2,7 @@ import { createContext, use, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { ApiError, type Caller, callApi, noResult } from '../api/http.ts';
+import { ApiError, type Caller, callApi, emptyBodySchema } from '../api/http.ts';
 import { type ConsoleConfig, type PageData, type PageSession, pageDataSchema } from '../config.ts';
 import { paths } from '../paths.ts';
 import { noPolicy } from '../rules/policy.ts';
@@ -66,13 +66,13 @@ export function useDialogSession(): { sessionId: string; problem: string | null 
   return { sessionId, problem: sessionId === current ? null : problem };
 }
 
-/** With the session of now, because the page may have signed in again since a dialog was opened. */
+/** By the current session, because the page may have signed in again since a dialog was opened. */
 export function findCaller(workspace: string): Caller {
   const { sessions } = sessionStore.getState();
   return { workspace, sessionId: sessions.find((each) => each.workspace === workspace)?.sessionId ?? '' };
 }
 
-/** If the error asks for it, and the server has no later session. What was typed behind the form stays for the same actor. */
+/** Unless the server has a later session. What was typed behind the form stays for the same actor. */
 export function coverWithSignIn(error: unknown): void {
   if (error instanceof ApiError && error.asksToSignIn) void refreshPageData(error);
 }
@@ -99,11 +99,10 @@ export async function refreshPageData(refusal: ApiError | null = null): Promise<
     sessionStore.setState({ problem: reason });
 }
 
-/** Signs out of all workspaces. */
-export async function endSession(): Promise<void> {
+export async function endAllSessions(): Promise<void> {
   sessionStore.setState({ sessions: [], problem: null });
   try {
-    await callApi(noResult, { method: 'DELETE', path: '/session' });
+    await callApi(emptyBodySchema, { method: 'DELETE', path: '/session' });
   } catch (error) {
     if (error instanceof ApiError && sessionStore.getState().sessions.length === 0)
       sessionStore.setState({ sessions: [], problem: error });

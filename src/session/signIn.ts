@@ -99,7 +99,7 @@ function writeLastWorkspace(workspace: string): void {
   }
 }
 
-/** @throws ApiError if the browser didn't keep the cookie, so that the next request has no session */
+/** @throws ApiError if the browser didn't keep the cookie */
 async function fetchKeptSession(sessionId: string): Promise<PageData> {
   const data = await fetchPageData().catch((error) => {
     if (error instanceof ApiError && error.code === 'session') return null;

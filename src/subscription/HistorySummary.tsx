@@ -12,7 +12,7 @@ import {
   formatDays,
   getLineId,
   historyParams,
-  mergeRuns,
+  mergeEqualLevels,
   type Period,
   type SubscriptionHistory,
   sumSpans,
@@ -23,7 +23,7 @@ type Props = { history: SubscriptionHistory };
 
 export function HistoryTiles({ history }: Props) {
   const { now, periods, days } = history;
-  const runs = mergeRuns(periods);
+  const runs = mergeEqualLevels(periods);
   const run = findSpanAt(runs, now);
   const next = runs.find(({ from }) => from === run?.to);
   const nameOf = (period: Period | undefined) => <PeriodName period={period} history={history} />;
@@ -77,7 +77,6 @@ function formatMoment(word: string, ms = Number.NaN): string {
   return Number.isFinite(ms) ? `${word} ${formatDay(ms)}` : '';
 }
 
-/** Nothing if it would have only one part. */
 export function LevelBar({ history }: Props) {
   const { now, periods, days } = history;
   const { from, to } = history.span;
@@ -88,7 +87,7 @@ export function LevelBar({ history }: Props) {
   const leftOf = (moment: EpochMs) => (100 * (moment - span.from)) / (span.to - span.from);
   // Of the runs that begin within a thousandth of the bar, only the last one could be seen.
   const runs = new Map(
-    mergeRuns(clipSpans(periods, span)).map((run) => [Math.floor(10 * leftOf(run.from)), run]),
+    mergeEqualLevels(clipSpans(periods, span)).map((run) => [Math.floor(10 * leftOf(run.from)), run]),
   );
   if (runs.size < 2) return null;
 
@@ -153,7 +152,7 @@ function getRunLook({ entry, level, from }: Period, now: EpochMs): string {
   return 'segment text-on-hue';
 }
 
-/** In per cent of the bar. Narrower than 6 px, it has neither a gap nor a radius, and under 3 px no color of its own. */
+/** In per cent of the bar. Under 6 px, it has neither a gap nor a radius, and under 3 px no color of its own. */
 function toBox(left: number, right: number): CSSProperties {
   const width = right - left;
   const limit = (length: string) => `clamp(0px, (${width}cqw - 6px) / 2, ${length})`;

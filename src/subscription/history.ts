@@ -36,9 +36,9 @@ export type SubscriptionHistory = {
   levels: readonly string[];
   /** "Unknown" if records are missing or can't be placed in time. */
   gapName: 'No subscription' | 'Unknown';
-  /** From and To, by default from the first record until now. `isChosen` is false without both. */
+  /** From and To, by default from the first record until now. `isChosen` is true with one of them. */
   days: TimeSpan & { isChosen: boolean };
-  /** What is drawn: the chosen days, or all time until now or the last change. */
+  /** Of the bar: the chosen days, or all time until now or the last change. */
   span: TimeSpan;
   /** Newest first. With From or To, those in force in these days. Gaps only among all levels. */
   rows: readonly HistoryRow[];
@@ -128,7 +128,7 @@ function findPeriods(newestFirst: readonly HistoryEntry[]): readonly Period[] {
   return clipSpans([...past, ...ahead.toReversed()], forever);
 }
 
-export function mergeRuns(periods: readonly Period[]): readonly Period[] {
+export function mergeEqualLevels(periods: readonly Period[]): readonly Period[] {
   const runs: Period[] = [];
   for (const period of periods) {
     const last = runs.at(-1);
@@ -156,7 +156,7 @@ export function sumSpans(spans: readonly TimeSpan[]): number {
 /** `level` is empty for records without one. Both days are inside, in UTC. */
 export const historyParams = { level: parseAsString, from: parseAsString, to: parseAsString };
 
-export type HistoryView = inferParserType<typeof historyParams>;
+type HistoryView = inferParserType<typeof historyParams>;
 
 /** A day that can't be read is no limit. */
 function readDays(view: HistoryView): TimeSpan {

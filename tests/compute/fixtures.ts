@@ -5,7 +5,6 @@ import {
   blankOutcome,
   type Deletion,
   type DeletionItem,
-  type EndedItem,
   type ItemStage,
   instanceKey,
   type Outcome,
@@ -24,7 +23,9 @@ export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = 
   };
 }
 
-type ItemFields = Partial<Omit<EndedItem, 'outcome' | 'stage'>> & { outcome?: Partial<Outcome> };
+type ItemFields = Partial<Omit<Extract<DeletionItem, { endedAt: number }>, 'outcome' | 'stage'>> & {
+  outcome?: Partial<Outcome>;
+};
 
 /** The instance `i-1` in database `orders`: sent at 1, ended at 3. */
 export function anItem(stage: ItemStage, { outcome, ...fields }: ItemFields = {}): DeletionItem {

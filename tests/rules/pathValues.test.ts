@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import {
   buildServicePath,
   findPathValueProblem,
-  operations,
+  operationPaths,
   PathValueError,
 } from '../../src/rules/pathValues.ts';
 
@@ -40,7 +40,7 @@ it('any value is refused, or arrives unchanged at its own path', () => {
   let acceptedCount = 0;
   const property = fc.property(anyValue, anyValue, anyValue, (workspaceSlug, databaseName, instanceId) => {
     const target = { workspaceSlug, databaseName, instanceId };
-    const build = () => buildServicePath(operations.deleteComputeInstance, target);
+    const build = () => buildServicePath(operationPaths.deleteComputeInstance, target);
     if (Object.values(target).some((value) => findPathValueProblem(value) !== null))
       return void expect(build).toThrow(PathValueError);
     acceptedCount += 1;

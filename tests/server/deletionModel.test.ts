@@ -290,7 +290,7 @@ class Model {
       void removal.catch(() => {}).then(() => (removals.open -= 1));
     }
     if (action.do === 'close') {
-      void runner.close();
+      void runner.background.close();
       await this.world.advance(3 * minuteMs);
     }
     if (action.do === 'close' || action.do === 'kill') this.#replace(server);

@@ -183,7 +183,7 @@ describeEachDatabase((getDatabase) => {
     ],
     [
       'the end of the server',
-      async ({ first }) => void first.runner.close(),
+      async ({ first }) => void first.runner.background.close(),
       'The console was restarted during this delete.',
     ],
   ])('%s while the first of two is sent → “%s”', async (_, change, stopReason) => {

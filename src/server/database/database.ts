@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, type RawBuilder, SqliteDialect, sql, type Transaction } from 'kysely';
 import type { EpochMs } from '../../rules/time.ts';
-import { createTables } from './migrations.ts';
+import { applyMigrations } from './migrations.ts';
 import {
   createPostgresDialect,
   findEncodingProblem,
@@ -8,19 +8,19 @@ import {
   type PostgresAddress,
   parsePostgresUrl,
   postgresTime,
+  retryOnErrorCode,
   schemaName,
   transactionSettings,
-  tryPatiently,
 } from './postgres.ts';
 import type { Tables } from './schema.ts';
 import { describeSqliteError, openSqlite, parseSqlitePath } from './sqlite.ts';
 
 export type Trx = Transaction<Tables>;
 
-/** `/healthz` asks the database at most so often (ms). */
+/** For so long (ms), `/healthz` repeats its answer. */
 const healthMs = 1_000;
 
-export type Health = 'ok' | 'read-only' | 'unavailable';
+type Health = 'ok' | 'read-only' | 'unavailable';
 
 export class Database {
   readonly db: Kysely<Tables>;
@@ -35,8 +35,8 @@ export class Database {
   }
 
   transaction<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
-    // A different program may hold the file. Nothing was written, because SQLite is busy only at the begin.
-    return tryPatiently('SQLITE_BUSY', () => this.begin(work));
+    // A different program may hold the file. SQLite is busy only at the begin, so nothing was written.
+    return retryOnErrorCode('SQLITE_BUSY', () => this.begin(work));
   }
 
   /** With `read committed`, a statement after a wait for the lock sees what its holder committed. */
@@ -124,7 +124,7 @@ export async function openDatabase(address: DatabaseAddress): Promise<Database> 
   const database = new Database(db, isPostgres);
   const findProblem = async () =>
     (isPostgres ? await findEncodingProblem(db) : null) ??
-    createTables(db, (work) => database.transaction(work), isPostgres ? schemaName : null);
+    applyMigrations(db, (work) => database.transaction(work), isPostgres ? schemaName : null);
   const problem = await findProblem().catch((error) =>
     // A message could repeat a part of the password.
     isPostgres
@@ -136,7 +136,7 @@ export async function openDatabase(address: DatabaseAddress): Promise<Database> 
   throw new Error(`DATABASE_URL: ${problem}.`);
 }
 
-/** `service` is host and path. @throws an Error that names both services if the database belongs to a different one */
+/** @throws an Error that names both services (host and path) if the database belongs to a different one */
 export async function claimDatabase(
   database: Database,
   service: string,
@@ -158,7 +158,7 @@ export async function claimDatabase(
     );
 }
 
-/** @returns what is stored: of two servers that start at the same time, the first decides */
+/** @returns what is stored: of two servers that start together, the first decides */
 export async function storeSettingOnce(trx: Trx, name: string, value: string): Promise<string> {
   const settings = trx.selectFrom('settings').select('value').where('name', '=', name);
   const known = await settings.executeTakeFirst();

@@ -45,7 +45,7 @@ const migrations: Record<string, (trx: Trx) => Promise<void>> = {
       .execute();
     const index = (name: string, table: string, columns: string) =>
       trx.schema.createIndex(name).on(table).columns(columns.split(' '));
-    // The guard of the first promise, also for a transaction that forgets the lock: one open item per instance.
+    // One open item per instance, also after a transaction that forgets the lock.
     await index('deletionItemsInFlight', 'deletionItems', 'guardKey')
       .unique()
       .where(sql<boolean>`outcome_code is null`)
@@ -66,7 +66,7 @@ const migrations: Record<string, (trx: Trx) => Promise<void>> = {
 };
 
 /** `schemaName` is null for SQLite. @returns why this version can't use the database, as the end of a sentence, or null */
-export async function createTables(
+export async function applyMigrations(
   db: Kysely<Tables>,
   transact: (work: (trx: Trx) => Promise<void>) => Promise<void>,
   schemaName: string | null,
@@ -90,7 +90,7 @@ async function listMissing(db: Kysely<Tables>) {
 
 async function migrate(trx: Trx, schemaName: string | null): Promise<void> {
   if (schemaName !== null) {
-    // Of the transaction, because behind a pooler the lock of a session would stay on a connection of somebody else.
+    // For the transaction: behind a pooler, a session's lock would stay on somebody else's connection.
     await sql`select pg_advisory_xact_lock(hashtext(${schemaName}))`.execute(trx);
     const { rows } = await sql`select from pg_namespace where nspname = ${schemaName}`.execute(trx);
     // `if not exists` would need the right to create it.

@@ -57,38 +57,24 @@ function parseUrl(text: string): URL | null {
   }
 }
 
-export function createPostgresDialect({ url, pool }: PostgresAddress): PostgresDialect {
-  return new PostgresDialect({ pool: new ConnectionPool(url, pool) });
+export function createPostgresDialect({ url, pool: max }: PostgresAddress): PostgresDialect {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: 6_000,
+    // By then, a connection whose network is gone is given up.
+    maxLifetimeSeconds: 60,
+  });
+  // Without handlers, a connection that drops, idle or not, would end the process: https://node-postgres.com/apis/client#error
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  // The pool itself waits only for its own connections.
+  const connect = () => retryOnErrorCode(tooManyConnections, async () => guard(await pool.connect()));
+  return new PostgresDialect({ pool: { connect, end: () => pool.end() } });
 }
 
-/** Waits also while PostgreSQL itself has no connection left. */
-class ConnectionPool {
-  readonly #pool: pg.Pool;
-
-  constructor(connectionString: string, max: number) {
-    this.#pool = new pg.Pool({
-      connectionString,
-      max,
-      connectionTimeoutMillis: patienceMs,
-      query_timeout: 6_000,
-      // A connection whose network is gone is given up after this time.
-      maxLifetimeSeconds: 60,
-    });
-    // Without handlers, a connection that drops, idle or not, would end the process: https://node-postgres.com/apis/client#error
-    this.#pool.on('error', () => {});
-    this.#pool.on('connect', (client) => client.on('error', () => {}));
-  }
-
-  connect(): Promise<PostgresPoolClient> {
-    return tryPatiently(tooManyConnections, async () => guard(await this.#pool.connect()));
-  }
-
-  end(): Promise<void> {
-    return this.#pool.end();
-  }
-}
-
-/** A query that timed out may still run, and its connection may be in a transaction, so it is never used again. */
+/** A query that timed out may still run, so its connection is never used again. */
 function guard(client: pg.PoolClient): PostgresPoolClient {
   let hasFailed = false;
   const query = (...parameters: unknown[]) =>
@@ -116,8 +102,8 @@ export async function findEncodingProblem(db: QueryExecutorProvider): Promise<st
   return encoding === 'UTF8' ? null : `the database has the encoding ${encoding}, and the console needs UTF8`;
 }
 
-/** Again while the error has this code, which means that nothing was done. */
-export async function tryPatiently<Result>(code: string, work: () => Promise<Result>): Promise<Result> {
+/** Only for a code that means that nothing was done. */
+export async function retryOnErrorCode<Result>(code: string, work: () => Promise<Result>): Promise<Result> {
   const end = performance.now() + patienceMs;
   for (;;)
     try {

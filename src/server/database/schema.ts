@@ -8,7 +8,7 @@ export type Tables = {
   deletionItems: ItemRow;
   protections: ProtectionRow;
   addedInstances: AddedInstanceRow;
-  /** `schema`: the major version. `service`: whose deletions these are. `actor-key`: key of the tokens' fingerprints. */
+  /** `schema`: the major version. `service`: whose deletions these are. `actor-key`: for fingerprints of tokens. `health`: empty. */
   settings: { name: string; value: string };
   /** The migrations that were applied. */
   kyselyMigration: { name: string; timestamp: string };
@@ -27,7 +27,7 @@ type WorkspaceRow = {
 export type SessionRow = {
   /** SHA-256 of the cookie's bytes, in hex. */
   keyHash: string;
-  /** Of the session that this one replaced. If an answer was lost, the browser still has its cookie. */
+  /** Of the session that this one replaced, whose cookie the browser still has if an answer was lost. */
   replacedHash: string | null;
   /** Public, unlike the cookie. */
   sessionId: string;
@@ -48,11 +48,11 @@ export type DeletionRow = {
   /** The permission to send: without the session's row, nothing more is sent. */
   sessionId: string;
   reason: string;
-  /** SHA-256 of the parsed request, which tells a repetition from a different one with the same ID. */
+  /** SHA-256 of the parsed request. A different one with the same ID is refused. */
   bodyHash: string;
-  /** Of the attempt that stored it, so that its server recognises what an unanswered commit left. */
+  /** By this, its server recognises what it stored by an unanswered commit. */
   attemptId: string;
-  /** A sentence. Null as long as more may be sent. */
+  /** A sentence. Null if nothing stopped it. */
   stopReason: string | null;
   confirmedAt: EpochMs;
   /** The last sign of life of the server that works on it. */

@@ -20,7 +20,7 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
   // Only this folder: with `recursive`, Node loops forever where nothing can be created, such as in /proc.
   if (!existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 });
   const file = openFile(Driver, path);
-  // A lock file of its own, so that a backup can read the database while it runs. A link is a second name of the same file.
+  // A lock file of its own, so that a backup can read the database. By its real path, because a link is a second name.
   const lock = openFile(Driver, `${realpathSync(path)}-lock`);
   lock.pragma('locking_mode = EXCLUSIVE');
   lock.exec('begin exclusive; commit');
@@ -57,14 +57,15 @@ function openFile(Driver: typeof Libsql, path: string): Libsql.Database {
  * the lock for writing is taken before, by `exec`, which leaves nothing behind, and all writes are in transactions.
  */
 function lockByExec(file: Libsql.Database, releaseLock: () => void): SqliteDatabase {
+  const noChanges = { changes: 0, lastInsertRowid: 0 };
   function begin() {
     file.exec('begin immediate');
-    return { changes: 0, lastInsertRowid: 0 };
+    return noChanges;
   }
   /** On a full disk, SQLite has rolled back by itself, and an error of ours would hide its own. */
   function rollback() {
     if (file.inTransaction) file.exec('rollback');
-    return { changes: 0, lastInsertRowid: 0 };
+    return noChanges;
   }
   const own: Record<string, () => object> = { begin, rollback };
   return {

@@ -4,7 +4,7 @@ import { redactToken } from '../../rules/text.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 
-/** For a settled item, or a refused PUT (`item` is null if it names several). `sender` is null for an item that its sender didn't settle. */
+/** For a settled item or a refused PUT. `item` is null unless it names exactly one, `sender` if its request didn't settle it. */
 export type WriteAudit = (
   deletion: Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>,
   item: Pick<ItemRow, 'position' | 'databaseName' | 'instanceId' | 'name'> | null,
@@ -38,15 +38,11 @@ export function createAuditWriter(log: (line: string) => void, key: string | nul
       item: item?.position ?? null,
       tokenHash: token && createHmac('sha256', hashKey).update(token).digest('hex'),
     };
-    log(toLine(fields, token));
+    // Redacted before the cut, which could leave a part of a token.
+    const shortenText = (_: string, value: unknown) =>
+      typeof value === 'string' ? shorten(redactToken(value, token)) : value;
+    log(toJson(fields, shortenText));
   };
-}
-
-/** An admin may have pasted a token into a reason. It is redacted before the cut, which could leave a part of it. */
-function toLine(fields: object, token: string | null): string {
-  return toJson(fields, (_, value) =>
-    typeof value === 'string' ? shorten(redactToken(value, token)) : value,
-  );
 }
 
 /** A UTF-16 unit takes 6 bytes at most. */

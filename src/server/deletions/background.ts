@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EpochMs } from '../../rules/time.ts';
 
-/** What is stored has the database's time. `monotonic` (ms) may stand still while the machine sleeps. */
+/** Not for what is stored: that has the database's time. `monotonic` (ms) may stand still while the machine sleeps. */
 export type Clock = {
   now: () => EpochMs;
   monotonic: () => number;
@@ -25,7 +25,7 @@ export class Background {
 
   constructor(clock: Clock, logError: (error: unknown) => void) {
     this.#clock = clock;
-    // Each pause listens.
+    // Each pause listens, and Node warns of more than ten.
     setMaxListeners(Number.POSITIVE_INFINITY, this.#closing.signal);
     this.#logError = logError;
   }
@@ -52,6 +52,7 @@ export class Background {
     }
   }
 
+  /** No more items are sent. Waits for those that were. */
   async close(): Promise<void> {
     this.#closing.abort();
     while (this.#work.size > 0) await Promise.allSettled(this.#work);

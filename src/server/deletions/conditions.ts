@@ -164,7 +164,7 @@ export function describeStop(actor: string, did: 'stopped' | 'signed out during'
 
 export const restartSentence = 'The console was restarted during this delete.';
 
-/** A longer wait (ms) stops a deletion, because the admin probably watches no longer. */
+/** A longer wait (ms) stops a deletion, because the admin may watch no longer. */
 const maxWaitMs = 60_000;
 const minWaitMs = 1_000;
 

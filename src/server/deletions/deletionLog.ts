@@ -135,7 +135,7 @@ export class DeletionLog {
     });
   }
 
-  /** Keeps an unknown ID from being sent later. Of a known one, it ends only what this attempt left without an answer to its commit. */
+  /** Keeps an unknown ID from being sent later. Of a known one, ends only what this attempt stored by an unanswered commit. */
   withdraw(withdrawn: Attempt, message: string): Promise<void> {
     const { workspace, id, attemptId } = withdrawn;
     return this.#change(workspace, async (change) => {

@@ -13,7 +13,7 @@ import { foldForSearch } from '../../rules/text.ts';
 import { type EpochMs, toIso, toIsoOrNull } from '../../rules/time.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 
-/** For guards, which rather refuse too much: equal for spellings that a service may take for one. */
+/** For what refuses a delete: equal for spellings that a service may take for one. */
 export function guardKey(workspace: string, instance: InstanceId): string {
   const { databaseName, instanceId } = foldInstance(instance);
   return hashJson([foldValue(workspace), databaseName, instanceId]);
@@ -78,12 +78,12 @@ export function getStage({ outcomeCode, sentAt }: Pick<ItemRow, 'outcomeCode' | 
   return outcomeCode ?? (sentAt === null ? 'waiting' : 'sending');
 }
 
-/** We wrote it, so it is an outcome. */
+/** Not decoded by a schema, because we wrote it. */
 export function readOutcome({ outcome }: Pick<ItemRow, 'outcome'>): OutcomeJson | null {
   return outcome === null ? null : (JSON.parse(outcome) as OutcomeJson);
 }
 
-/** Records only for a single deletion, because each may have thousands of characters. */
+/** Without records by default, because each may have thousands of characters. */
 export function toDeletionJson(
   row: DeletionRow,
   items: readonly ItemRow[],

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { DeletionAnswerJson, DeletionJson } from '../../rules/deletion.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { DeletionRequest } from '../../rules/requests.ts';
-import type { DeletionRow } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 import { Background } from './background.ts';
@@ -14,7 +13,7 @@ import { RunningDeletion, rethrowAsRefusal, type SendingOptions } from './runnin
 
 export type RunnerOptions = Omit<SendingOptions, 'log' | 'background'> & { policy: Policy };
 
-/** A request to us is answered by then (ms), because proxies in front have time limits. */
+/** By then, a PUT is answered, because proxies in front have time limits. */
 const maxAnswerMs = 25_000;
 const pollMs = 1_000;
 const aliveMs = 20_000;
@@ -34,7 +33,7 @@ export class DeletionRunner {
     this.#options = { ...options, log, background: this.background };
     this.#reader = new LogReader(database);
     void this.background.track(log.settleAllStale());
-    // Otherwise, other servers take it for stale.
+    // Otherwise, other servers would take its deletions for stale.
     if (database.isShared)
       void this.background.repeat(aliveMs, () =>
         Promise.all([
@@ -65,11 +64,7 @@ export class DeletionRunner {
   }
 
   /** Null if the ID is stored, and this process doesn't work on it. */
-  async #findOrStart(
-    access: Access,
-    attempt: Attempt,
-    { items, reason }: DeletionRequest,
-  ): Promise<RunningDeletion | null> {
+  async #findOrStart(access: Access, attempt: Attempt, { items, reason }: DeletionRequest) {
     const { log, policy } = this.#options;
     const { workspace, id } = attempt;
     const key = keyOf(workspace, id);
@@ -105,7 +100,7 @@ export class DeletionRunner {
   /** Null: nothing was sent for this ID, and nothing will be. */
   async withdraw(access: Access, id: string): Promise<DeletionJson | null> {
     const { workspace, actor, sessionId } = access;
-    // A copy that arrived earlier decides. If its commit wasn't answered, nothing of what it left was sent.
+    // A copy that arrived earlier decides. If its commit wasn't answered, nothing of it was sent.
     const running = this.#running.get(keyOf(workspace, id));
     const failedId = await running?.confirmed.then(
       () => null,
@@ -135,21 +130,13 @@ export class DeletionRunner {
     await log.settleStale(workspace).catch((error) => logError(error, null));
   }
 
-  /** Sends no more items, and waits for those that were sent. */
-  close(): Promise<void> {
-    return this.background.close();
-  }
-
   async #read(access: Access, id: string): Promise<DeletionJson> {
     const { deletion } = await this.#find(access, id);
     if (deletion.items.length === 0) throw createUnknownError();
     return deletion;
   }
 
-  async #find(
-    { workspace, actor }: Access,
-    id: string,
-  ): Promise<{ row: DeletionRow; deletion: DeletionJson }> {
+  async #find({ workspace, actor }: Access, id: string) {
     const row = await this.#options.log.find(workspace, id);
     const [deletion] = row === undefined ? [] : await this.#reader.readDeletions([row], actor);
     if (row === undefined || deletion === undefined) throw createUnknownError();

@@ -9,11 +9,11 @@ function isUnsettled(row: ExpressionBuilder<Tables, 'deletionItems'>) {
   return row.or([row('outcomeCode', 'is', null), row('isAssumed', '=', 1)]);
 }
 
-/** A transaction that holds the lock of its workspace. Outcomes and stops are written only here. */
+/** A transaction that holds the lock of its workspace. Items get their outcomes only here. */
 export class LogChange {
   readonly trx: Trx;
   readonly now: EpochMs;
-  /** They got an outcome without a response of the service. */
+  /** Items with an outcome, but no response of the service. They are audited after the commit. */
   readonly settled: { deletion: DeletionRow; item: ItemRow }[] = [];
 
   constructor(trx: Trx, now: EpochMs) {
@@ -34,7 +34,7 @@ export class LogChange {
     const written = await trx
       .updateTable('deletionItems')
       .set({ ...toOutcomeValues(outcome, now), isAssumed: isAssumed ? 1 : 0 })
-      // What an admin dismissed, or a later deletion closed, was "we don't know". That still holds for an `unknown`.
+      // What was dismissed or closed was an assumed "we don't know", which an `unknown` only confirms.
       .$if(code !== 'unknown', (update) => update.set({ dismissedAt: null, dismissedBy: null }))
       .where(({ and }) => and({ workspace, deletionId, position }))
       .where(isUnsettled)
@@ -65,7 +65,7 @@ export class LogChange {
         .execute();
   }
 
-  /** Only for items of which nothing was sent, and nothing will be, also if a different server has assumed otherwise. */
+  /** Only if nothing was sent, and nothing will be, whatever a different server has assumed. */
   async settleAsNotSent(
     deletion: DeletionRow,
     message: string,

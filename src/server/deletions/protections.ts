@@ -9,7 +9,7 @@ import type { Access } from '../sessions/sessionStore.ts';
 import { checkTargets } from './conditions.ts';
 import { exactKey, guardKey, toStorable } from './deletionRows.ts';
 
-/** An admin's protection refuses every delete of an instance, in whatever letters, until an admin removes exactly this one. */
+/** A protection refuses every spelling of an instance, until an admin removes exactly this one. */
 export class Protections {
   readonly #database: Database;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type CsvCell, toCsv } from '../../rules/csv.ts';
-import { type DeletionJson, type OutcomeCode, recentMs } from '../../rules/deletion.ts';
+import { type DeletionJson, type OutcomeCode, recentlyEndedMs } from '../../rules/deletion.ts';
 import { foldForSearch } from '../../rules/text.ts';
 import { type EpochMs, toIso } from '../../rules/time.ts';
 import type { Database } from '../database/database.ts';
@@ -66,15 +66,15 @@ export class LogReader {
     return { rows, next: last === undefined || rows.length === found.length ? null : last };
   }
 
-  /** What is open, unresolved, or has ended so recently that its row may have to be hidden. */
+  /** What is open, unresolved, or ended so recently that its row may have to be hidden. */
   async readCurrent(workspace: string, now: EpochMs): Promise<DeletionRow[]> {
     const { db } = this.#database;
     const items = () =>
       db.selectFrom('deletionItems').select('deletionId').where('workspace', '=', workspace);
-    // Each of them has an index. Together in one query, SQLite would read the whole workspace.
+    // Each has an index. For all in one query, SQLite would read the whole workspace.
     const parts = [
       items().where('endedAt', 'is', null),
-      items().where('endedAt', '>', now - recentMs),
+      items().where('endedAt', '>', now - recentlyEndedMs),
       items().where('outcomeCode', 'in', unresolvedCodes).where('dismissedAt', 'is', null),
     ];
     const found = await Promise.all(parts.map((part) => part.execute()));

@@ -6,10 +6,10 @@ import { selectItems } from './deletionRows.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** Deletions of one transaction, because SQLite runs in the thread of the server. */
+/** SQLite runs in the thread of the server, so a transaction must be short. */
 const removedAtOnce = 100;
 
-/** Daily, and not in the first hour of a process, which may have been started with a wrong clock. */
+/** Not in the first hour of a process, which may have started with a wrong clock. */
 export async function removeOldDeletionsDaily(
   database: Database,
   keepDays: number,
@@ -24,8 +24,8 @@ export async function removeOldDeletionsDaily(
 }
 
 /**
- * Removes deletions of which everything was resolved and ended `keepDays` (1 or more) ago, and withdrawn IDs after a day. Counts
- * from the newest confirmation if it is earlier than now, because a wrong clock must not remove evidence.
+ * Removes what was resolved and ended `keepDays` (1 or more) ago, and withdrawn IDs after a day. Counts from the newest
+ * confirmation if it is earlier than now, because a wrong clock must not remove evidence.
  */
 export async function removeOldDeletions(database: Database, keepDays: number): Promise<number> {
   const { db } = database;

@@ -28,7 +28,7 @@ export type SendingOptions = {
   logError: (error: unknown, requestId: string | null) => void;
 };
 
-/** From the question of `findObstacle` to the first byte. */
+/** From the question to the database until the request leaves. */
 const maxLookMs = 5_000;
 const firstRetryMs = 1_000;
 const maxRetryMs = 30_000;
@@ -43,7 +43,7 @@ export class RunningDeletion {
   isStored = true;
   readonly #options: SendingOptions;
   readonly #access: Access;
-  /** As this process knows them, because a log that can't be read or written must not hide a result. */
+  /** As this process knows them: a log that can't be read or written must not hide a result. */
   #items: ItemRow[] = [];
   #answer: () => void = () => {};
 
@@ -168,8 +168,8 @@ export class RunningDeletion {
     }
   }
 
-  async #end(deletion: DeletionRow, position: number, reason: string): Promise<void> {
-    await this.#keepTrying(() => this.#options.log.end(deletion, position, reason));
+  #end(deletion: DeletionRow, position: number, reason: string): Promise<void> {
+    return this.#keepTrying(() => this.#options.log.end(deletion, position, reason));
   }
 
   /** Until it succeeds. If the server stops first, it is tried a last time. */

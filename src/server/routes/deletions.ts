@@ -7,7 +7,7 @@ import {
   deletionRequestSchema,
   dismissRequestSchema,
   protectionRequestSchema,
-  uuid,
+  uuidSchema,
 } from '../../rules/requests.ts';
 import { toIso } from '../../rules/time.ts';
 import type { WriteAudit } from '../deletions/audit.ts';
@@ -50,7 +50,7 @@ const querySchema = v.object({
   to: v.nullish(dayAfter, null),
   before: v.nullish(cursor, null),
   limit: v.optional(v.pipe(v.string(), v.digits(), v.toNumber(), v.minValue(1), v.maxValue(500)), '200'),
-  id: v.nullish(uuid, null),
+  id: v.nullish(uuidSchema, null),
 });
 
 export function createDeletionRoutes(
@@ -65,10 +65,10 @@ export function createDeletionRoutes(
       const { workspace, actor } = context.var.access;
       const { filter, before, limit, isFiltered } = readQuery(context);
       await runner.refresh(workspace);
-      // Read before the rest, so that a change in between is found by the next request.
+      // Read first, so that the next request finds a change in between.
       const version = await log.readVersion(workspace);
       const etag = `"${version}-${hashJson(actor).slice(0, 16)}"`;
-      // What is compressed has a weak one.
+      // Compression makes it weak.
       if (context.req.header('if-none-match')?.replace(/^W\//, '') === etag)
         return context.body(null, 304, { ETag: etag });
       const now = context.var.access.time;
@@ -132,7 +132,7 @@ export function createDeletionRoutes(
     });
 }
 
-/** One line, which names the instance if there is only one. `request` is null if it couldn't be read. */
+/** Names the instance if there is only one. `request` is null if it couldn't be read. */
 function auditRefusal(audit: WriteAudit, id: string, request: DeletionRequest | null, access: Access): void {
   const { workspace, actor } = access;
   const [target, ...others] = request?.items ?? [];
@@ -142,7 +142,7 @@ function auditRefusal(audit: WriteAudit, id: string, request: DeletionRequest | 
 }
 
 function readId(context: Context<ApiEnv>): string {
-  const id = v.safeParse(uuid, context.req.param('id'));
+  const id = v.safeParse(uuidSchema, context.req.param('id'));
   if (id.success) return id.output;
   throw new RefusalError('invalid', 'The ID must be a UUID.');
 }

@@ -22,7 +22,7 @@ const contentSecurityPolicy = {
   trustedTypes: none,
 };
 
-/** What differs from the defaults of Hono. The test has all values. */
+/** Only what differs from Hono's defaults. The test has all values. */
 const options = {
   crossOriginEmbedderPolicy: 'require-corp',
   // Without `includeSubDomains`, which isn't ours to decide. Browsers ignore it on plain HTTP.
@@ -31,7 +31,7 @@ const options = {
   permissionsPolicy: { camera: false, geolocation: false, microphone: false, payment: false, usb: false },
 };
 
-/** On Node's own response, so that errors and forwarded reads have them. Vite's page has inline scripts, so no content policy. */
+/** On Node's own response, so that errors and forwarded reads have them. The inline scripts of Vite's page allow no content policy. */
 export function setResponseHeaders(hasContentPolicy: boolean): MiddlewareHandler<HonoEnv> {
   const ofHono = secureHeaders(hasContentPolicy ? { ...options, contentSecurityPolicy } : options);
   const blank = new Hono()
@@ -49,14 +49,15 @@ export function setResponseHeaders(hasContentPolicy: boolean): MiddlewareHandler
 export const requireKnownPath: MiddlewareHandler<HonoEnv> = async (context, next) => {
   const { entry } = context.env;
   entry.route = '/api/*';
-  const routes = matchedRoutes(context).filter(({ method }) => method !== 'ALL');
-  const route = routes.find(({ path }) => path.startsWith('/api/'));
+  const route = matchedRoutes(context).find(
+    ({ method, path }) => method !== 'ALL' && path.startsWith('/api/'),
+  );
   if (route === undefined) throw createUnknownPathError(context);
   entry.route = route.path;
   await next();
 };
 
-/** No 404 to a delete, because that could be taken for a sign that the instance is gone. */
+/** A delete gets no 404, which could be taken for an instance that is gone. */
 export function createUnknownPathError({ req }: Context): RefusalError {
   const isRead = req.method === 'GET' || req.method === 'HEAD';
   return new RefusalError('invalid', 'This path is unknown to the console.', isRead ? 404 : 400);

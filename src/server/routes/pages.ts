@@ -10,7 +10,7 @@ import { paths, type Screen } from '../../paths.ts';
 import type { HonoEnv } from '../requestLog.ts';
 import type { StoredSession } from '../sessions/sessionStore.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { type Settings, sandboxSignIn } from '../settings.ts';
+import { type Settings, sandboxCredentials } from '../settings.ts';
 import type { DatabaseNames } from './sharedLists.ts';
 
 /** The folder of the build, or Vite, which serves everything but the page itself. */
@@ -18,9 +18,9 @@ export type FrontendSource = { dir: string } | { loadPage: (url: string) => Prom
 
 type PageOptions = { settings: Settings; sessions: Sessions; databases: DatabaseNames };
 
-/** Of the settings only what the schema names, and without a session only what anybody may see. */
+/** The schema leaves out all other settings. Without a session, there is only what anybody may see. */
 export function getPageData(settings: Settings, sessions: readonly StoredSession[]): PageData {
-  const sandbox = settings.service.kind === 'sandbox' ? sandboxSignIn : null;
+  const sandbox = settings.service.kind === 'sandbox' ? sandboxCredentials : null;
   return v.parse(pageDataSchema, {
     public: { ...settings, sandbox },
     private: sessions.length === 0 ? null : settings,
@@ -54,7 +54,7 @@ function createFileHandler(root: string): MiddlewareHandler<HonoEnv> {
   };
 }
 
-/** Only a workspace may have a dot, because other paths with one name a file. */
+/** Outside of `/workspaces/`, a dot means a file. */
 export function isScreenPath(path: string): boolean {
   if (path === '/index.html' || path.startsWith('/workspaces/')) return true;
   if (!path.startsWith('/') || /^\/(?:api|assets)(?:\/|$)/.test(path)) return false;

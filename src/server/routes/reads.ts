@@ -1,6 +1,6 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
-import { buildServicePath, operations } from '../../rules/pathValues.ts';
+import { buildServicePath, operationPaths } from '../../rules/pathValues.ts';
 import type { ApiEnv } from '../requestLog.ts';
 import type { ForwardRead } from '../service/forwardRead.ts';
 import type { Sessions } from '../sessions/sessions.ts';
@@ -11,7 +11,11 @@ export function createReadRoutes(
   forwardRead: ForwardRead,
 ): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
-  for (const template of [operations.listRegions, operations.listSubscriptionHistory, instancesPath]) {
+  for (const template of [
+    operationPaths.listRegions,
+    operationPaths.listSubscriptionHistory,
+    instancesPath,
+  ]) {
     if (template === null) continue;
     const routePath = template
       .replace('{workspaceSlug}', ':workspace')

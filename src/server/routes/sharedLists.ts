@@ -18,7 +18,7 @@ const maxNames = 500;
 /** Lists that are requested before the page asks for them. */
 const maxFirstLists = 8;
 
-/** The databases whose instances are listed: those of the operator until an admin adds or removes some. */
+/** The databases whose instances are listed: the operator's until an admin changes them. */
 export class DatabaseNames {
   readonly #database: Database;
   readonly #settings: Settings;
@@ -99,7 +99,7 @@ async function addInstances(database: Database, access: Access, instances: reado
 }
 
 async function removeInstances(database: Database, access: Access, instances: readonly AddedInstance[]) {
-  // A body of 1 MiB has fewer than a statement may have values.
+  // A body of 1 MiB has fewer instances than a statement may have values.
   const keys = ['', ...instances.map(exactKey)];
   await database.transaction((trx) => {
     const added = trx.deleteFrom('addedInstances').where('workspace', '=', access.workspace);

@@ -72,9 +72,9 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
         maxHeaderSize: maxHeaderBytes,
         signal,
       });
-      // A request that waits for the outbound proxy would report the abort only when it gets a connection.
+      // While it waits for the outbound proxy, the request itself would not report the abort.
       signal.addEventListener('abort', () => reject(signal.reason));
-      // After a refusal, the agent would present the response of the proxy as the response of the service.
+      // After a refusal, the agent would present the proxy's response as the service's.
       outgoing.once('proxyConnect', ({ statusCode }: { statusCode: number }) => {
         if (statusCode !== 200) outgoing.destroy(new OutboundProxyError(`${statusCode}`));
       });
@@ -127,7 +127,7 @@ export function createSandboxClient(sandbox: Sandbox): ServiceClient {
     const rejectOnAbort = once(signal, 'abort').then(() => Promise.reject(signal.reason));
     await beforeBytes?.();
     const response = await Promise.race([sandbox.fetch(request), rejectOnAbort]);
-    // Cancel the body here, because the sandbox ignores the signal after it has responded.
+    // The sandbox ignores the signal after it has responded.
     const body = addAbortSignal(signal, Readable.from(response.body ?? [])).on('error', doNothing);
     const { status } = response;
     const headers = Object.fromEntries(response.headers);

@@ -12,7 +12,7 @@ const isDateOrNull = (value: unknown) =>
   value === null ||
   (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value)));
 
-/** The documented fields (`service.md` §2) and `database`, which some services add. */
+/** Those of `service.md` §2, and `database`, which some services add. */
 const recordFields: Record<string, (value: unknown) => boolean> = {
   name: isNonEmptyText,
   apiHost: isNonEmptyText,
@@ -25,7 +25,7 @@ const recordFields: Record<string, (value: unknown) => boolean> = {
   sharded: isBoolean,
 };
 
-/** With the ID of the instance two more fields are enough. Without it, it takes five, one of them the workspace. */
+/** Besides the ID of the instance, two fields are enough. Without it, it takes five, one of them the workspace. */
 export function isInstanceRecord(body: Json, instanceId: string): boolean {
   const record = flattenPublicVariant(body);
   const fieldCount = Object.entries(recordFields).filter(([field, hasType]) => hasType(record[field])).length;

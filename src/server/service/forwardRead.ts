@@ -93,7 +93,7 @@ function findReadProblem({ status, headers }: ServiceResponse): { status: number
   return isForeign401 ? problem(502, '401, but asked for a password instead of a token') : null;
 }
 
-/** A part must not look complete. Without the headers, the browser would know no status. */
+/** A part must not look complete, and without the headers, the browser would know no status. */
 function cutOff(outgoing: ServerResponse): void {
   outgoing.flushHeaders();
   outgoing.destroy();
@@ -107,7 +107,7 @@ function pipeBody(body: Readable, outgoing: ServerResponse): Promise<void> {
   });
 }
 
-/** What our server says about the service has no `code`, because it isn't a refusal. */
+/** Without a `code`, because it is no refusal by our server. */
 function sendError(
   outgoing: ServerResponse,
   statusCode: number,

@@ -26,7 +26,7 @@ export type DeleteResult = {
   isTokenRejected: boolean;
 };
 
-export type Expectation = {
+export type DeleteExpectation = {
   target: InstancePathValues;
   /** That the admin saw. Null if it has none. */
   name: string | null;
@@ -37,13 +37,13 @@ type JudgedResponse = { status: number; statusText: string; body: ResponseBody }
 
 type Verdict = Partial<OutcomeJson> & { code: OutcomeCode; doubt?: string | null };
 
-/** In JSON, because a response with a deletion has up to 500 records. */
+/** Of its JSON, because the log keeps each record. */
 const maxRecordLength = 4_000;
 
 /** `unknown` unless proven otherwise, because `service.md` §4.1 and §7 name no status. */
 export function judgeDelete(
   received: ReceivedResponse,
-  expectation: Expectation,
+  expectation: DeleteExpectation,
   now: EpochMs,
 ): DeleteResult {
   const { status, headers } = received;
@@ -64,7 +64,7 @@ export function judgeDelete(
   return { outcome, doubt, isTokenRejected: status === 401 && isFromService(headers, body) };
 }
 
-function classify(response: JudgedResponse, expectation: Expectation): Verdict {
+function classify(response: JudgedResponse, expectation: DeleteExpectation): Verdict {
   const { status } = response;
   if (hasNoBody(status)) return { code: 'deleted' };
   if (status >= 200 && status <= 299) return classifySuccess(response, expectation);
@@ -78,10 +78,10 @@ function classify(response: JudgedResponse, expectation: Expectation): Verdict {
   return unknown(response);
 }
 
-function classifySuccess(response: JudgedResponse, { target, name }: Expectation): Verdict {
+function classifySuccess(response: JudgedResponse, { target, name }: DeleteExpectation): Verdict {
   const { status, body } = response;
   const isAccepted = status === 202;
-  // Also JSON that isn't labelled as such, because any body can say that the deletion failed.
+  // Also JSON without its label, because any body can say that the deletion failed.
   const value = body.kind === 'json' ? body.value : null;
   const record = isJsonObject(value) ? value : null;
   const slug = record && decodeInstance(record)?.workspace?.slug;

@@ -2,6 +2,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import {
   type BodyReadProblem,
+  isHtmlType,
   parseResponseBody,
   type ResponseBody,
   readMediaType,
@@ -71,7 +72,7 @@ export function isFromService(headers: ServiceHeaders, body: ResponseBody | null
 }
 
 export function isHtmlPage(headers: ServiceHeaders): boolean {
-  return /^(?:text\/html|application\/xhtml\+xml)$/.test(readMediaType(getHeader(headers, 'content-type')));
+  return isHtmlType(readMediaType(getHeader(headers, 'content-type')));
 }
 
 export function hasNoBody(status: number): boolean {

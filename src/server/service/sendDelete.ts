@@ -1,11 +1,10 @@
 import { blankOutcome } from '../../rules/deletion.ts';
-import { buildServicePath, operations, PathValueError } from '../../rules/pathValues.ts';
-import type { EpochMs } from '../../rules/time.ts';
+import { buildServicePath, operationPaths, PathValueError } from '../../rules/pathValues.ts';
 import { describeConnectionFailure, type ServiceClient } from './client.ts';
-import { type DeleteResult, type Expectation, judgeDelete } from './judgeDelete.ts';
+import { type DeleteExpectation, type DeleteResult, judgeDelete } from './judgeDelete.ts';
 import { readBody } from './response.ts';
 
-export type DeleteCall = Expectation & {
+export type DeleteCall = DeleteExpectation & {
   idempotencyKey: string;
   requestId: string;
   /** Asked when the connection stands: why the request must not leave, as a sentence, or null. */
@@ -21,15 +20,11 @@ const ticks = 60;
 const maxBodyBytes = 1_000_000;
 
 /** A failure is `not-sent` until `findObstacle` lets the request leave, and then `unknown`. */
-export function createSendDelete(
-  service: ServiceClient,
-  now: () => EpochMs,
-  deleteMs = deleteTimeoutMs,
-): SendDelete {
+export function createSendDelete(service: ServiceClient, deleteMs = deleteTimeoutMs): SendDelete {
   return async function sendDelete(call) {
     const controller = new AbortController();
     const { signal } = controller;
-    // Counts, because a suspended process would find one timer expired before it reads what arrived meanwhile.
+    // Counted, because one timer of a suspended process would expire before what arrived meanwhile is read.
     let ticksLeft = ticks;
     const timer = setInterval(() => {
       ticksLeft -= 1;
@@ -42,9 +37,9 @@ export function createSendDelete(
       isSent = true;
     };
     try {
-      const path = buildServicePath(operations.deleteComputeInstance, call.target);
+      const path = buildServicePath(operationPaths.deleteComputeInstance, call.target);
       const response = await service({ ...call, method: 'DELETE', path }, { signal, beforeBytes });
-      return judgeDelete(await readBody(response, maxBodyBytes, signal), call, now());
+      return judgeDelete(await readBody(response, maxBodyBytes, signal), call, Date.now());
     } catch (error) {
       const code = isSent ? 'unknown' : 'not-sent';
       const message = describeSending(error, isSent, deleteMs);

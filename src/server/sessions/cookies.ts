@@ -10,7 +10,7 @@ export const maxSessionCookies = 20;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** One per session, in the order of the header: oldest first. */
+/** Oldest first, as browsers send them. */
 export function readCookies(context: Context): SessionCookie[] {
   const { prefix } = getCookieOptions(context);
   // Hono's reader would keep only the first of several values for a name.
@@ -22,7 +22,7 @@ export function readCookies(context: Context): SessionCookie[] {
   return cookies.slice(-maxSessionCookies);
 }
 
-export function nameCookie(context: Context, workspace: string): string {
+export function getCookieName(context: Context, workspace: string): string {
   return getCookieOptions(context).prefix + hash('sha256', workspace).slice(0, 16);
 }
 

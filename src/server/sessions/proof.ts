@@ -1,5 +1,5 @@
 import { type ResponseBody, readErrorMessage } from '../../rules/body.ts';
-import { buildServicePath, operations } from '../../rules/pathValues.ts';
+import { buildServicePath, operationPaths } from '../../rules/pathValues.ts';
 import { RefusalError } from '../refusal.ts';
 import { describeConnectionFailure, type ServiceCall, type ServiceClient } from '../service/client.ts';
 import { isDocumentedNotFound } from '../service/deleteProof.ts';
@@ -8,14 +8,14 @@ import { decodeBody, isFromService, type ReceivedResponse, readBody } from '../s
 type Databases = { listFirstPaths: (workspace: string) => Promise<string[]> };
 type Question = Pick<ServiceCall, 'token' | 'requestId'> & { workspace: string };
 
-/** Of a longer list, only the first byte is looked at. */
+/** A longer body counts as a list if it begins like one. */
 const maxBodyBytes = 65_536;
 
 /** @throws RefusalError unless the token opens the workspace: 401, 403 or 404 as the service's answer, otherwise 429, 502 or 504 */
 export type ProveAccess = (question: Question, signal: AbortSignal) => Promise<void>;
 
 /** @param operationMs of each operation, so that one without an answer leaves time for the next */
-export function createAccessProof(
+export function createProveAccess(
   service: ServiceClient,
   databases: Databases,
   operationMs = 20_000,
@@ -33,8 +33,8 @@ export function createAccessProof(
   }
 
   return async function proveAccess({ workspace, ...call }, signal) {
-    const history = buildServicePath(operations.listSubscriptionHistory, { workspaceSlug: workspace });
-    const regions = buildServicePath(operations.listRegions, { workspaceSlug: workspace });
+    const history = buildServicePath(operationPaths.listSubscriptionHistory, { workspaceSlug: workspace });
+    const regions = buildServicePath(operationPaths.listRegions, { workspaceSlug: workspace });
     const [firstList = history] = await databases.listFirstPaths(workspace);
     const errors: RefusalError[] = [];
     // One request after the other, because some services block a client after a few refusals.
@@ -58,8 +58,8 @@ function judge(response: ReceivedResponse, token: string): RefusalError | null {
   if (isSuccess && isList(body, response)) return null;
   const unexpected = `The service responded with HTTP ${status}${isSuccess ? ', but without a list' : ''}.`;
   const message = readErrorMessage(body) ?? unexpected;
-  const isUnknown = status === 404 && isDocumentedNotFound(body, status, statusText);
-  if (isUnknown) return new RefusalError('service', message, 404);
+  if (status === 404 && isDocumentedNotFound(body, status, statusText))
+    return new RefusalError('service', message, 404);
   // A redirect or a page of something in front of the service, such as a login.
   const isForeign =
     (status < 400 && body.kind === 'html') || (status === 401 && !isFromService(headers, body));

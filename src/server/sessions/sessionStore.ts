@@ -11,7 +11,7 @@ export type Access = Pick<SessionRow, 'sessionId' | 'workspace' | 'actor'> & {
   token: string;
   /** Of the request, by the clock of the database. */
   time: EpochMs;
-  /** The service gets it, too, so that both logs have the same. */
+  /** The service gets it, too, so that it is in both logs. */
   requestId: string;
 };
 
@@ -25,7 +25,7 @@ export type StoredSession = Omit<Access, 'requestId'> &
 type NewSession = Pick<SessionRow, 'workspace' | 'userName'> & { token: string };
 
 const maxAgeMs = 12 * 60 * 60_000;
-/** A row stays so long (ms) that a page which comes back is told why its session has ended. */
+/** For so long (ms), a page that comes back is told why its session ended. */
 const keptMs = 2 * maxAgeMs;
 /** A clock that was set back by less (ms) ends no session. */
 const clockStepMs = 5_000;
@@ -68,12 +68,12 @@ export class SessionStore {
     return `You were signed out after ${minutes} without activity.`;
   }
 
-  /** Running deletions of a `replaced` session go on with the new one if the actor is the same. Otherwise they stop. */
+  /** Running deletions of a `replaced` session go on with the new one if the actor is the same, and stop otherwise. */
   create(
     { token, ...session }: NewSession,
     replaced: readonly SessionCookie[],
     ended: readonly SessionCookie[],
-  ): Promise<{ sessionId: string; actor: string; secret: string }> {
+  ) {
     const { workspace, userName } = session;
     const [secret, sessionId] = [createSecret(), randomUUID()];
     return this.#database.inWorkspace(workspace, async (trx, now) => {
@@ -119,7 +119,7 @@ export class SessionStore {
     );
   }
 
-  /** Also a damaged row, and one that has replaced the cookie's without an answer to the browser. */
+  /** Also a damaged row, and one whose cookie never reached the browser. */
   async endAll(cookies: readonly SessionCookie[]): Promise<void> {
     if (cookies.length === 0) return;
     await this.#database.transaction((trx) =>
@@ -162,7 +162,7 @@ function isOpenedBy(cookies: readonly SessionCookie[]) {
     or([eb('keyHash', 'in', hashes), eb('replacedHash', 'in', hashes)]);
 }
 
-/** A changed row must open nothing, so the token is sealed together with whom and what it is for. */
+/** Sealed together with the token, so that a row in which it was changed opens nothing. */
 function placeOf(row: Pick<SessionRow, 'sessionId' | 'workspace' | 'userName' | 'actor'>): string {
   return JSON.stringify([row.sessionId, row.workspace, row.userName, row.actor]);
 }

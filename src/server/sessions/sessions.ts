@@ -6,9 +6,9 @@ import { RefusalError, requirePathValue } from '../refusal.ts';
 import type { ApiEnv, HonoEnv } from '../requestLog.ts';
 import type { Settings } from '../settings.ts';
 import {
+  getCookieName,
   isLoopback,
   maxSessionCookies,
-  nameCookie,
   readCookies,
   removeCookies,
   storeCookie,
@@ -43,11 +43,11 @@ export class Sessions {
     return this.#requireOpen(context, await this.#store.find(readCookies(context)));
   }
 
-  /** As `list`, but none is no error, and the response removes the cookies that open nothing. */
+  /** As `list`, but without an error. The response removes the cookies that open nothing. */
   async listForPage(context: Context<HonoEnv>): Promise<StoredSession[]> {
     const sent = readCookies(context);
     const found = await this.#store.find(sent);
-    // Of a session that ended by time the cookie stays, so that the next sign-in and Sign out find its running deletions.
+    // The cookie of a session that ended by time stays: through it, a sign-in or Sign out finds its running deletions.
     const names = new Set(found.map(({ cookie }) => cookie.name));
     removeCookies(
       context,
@@ -73,7 +73,7 @@ export class Sessions {
     const userName = readPerson(context.env.incoming, this.#userHeader);
     requirePathValue('The workspace', typed, token);
     const workspace = await this.#prove(typed, token, context);
-    const name = nameCookie(context, workspace);
+    const name = getCookieName(context, workspace);
     const sent = readCookies(context);
     const replaced = sent.filter((cookie) => cookie.name === name);
     const others = sent.filter((cookie) => cookie.name !== name);
@@ -113,7 +113,7 @@ export class Sessions {
     throw new RefusalError('session', message ?? "You're signed out.");
   }
 
-  /** @returns the one spelling of the workspace. In a different one, it would have a second log, and could delete twice. */
+  /** @returns the one spelling of the workspace, because a second one would have a second log, and could delete twice */
   async #prove(typed: string, token: string, { env }: Context<HonoEnv>): Promise<string> {
     const signal = AbortSignal.timeout(proofMs);
     const { requestId } = env.entry;
@@ -124,7 +124,7 @@ export class Sessions {
   }
 }
 
-/** Every request of the browser has the cookie, but only our page knows the ID, perhaps that of an earlier session. */
+/** A forged request has the cookie, too, but only our page knows the ID. An old page has that of an earlier session. */
 function requireNamed({ req }: Context, open: readonly StoredSession[]): StoredSession {
   const isRead = req.method === 'GET' || req.method === 'HEAD';
   const id = req.header('console-session');
@@ -133,7 +133,7 @@ function requireNamed({ req }: Context, open: readonly StoredSession[]): StoredS
   throw new RefusalError('session', 'This page belongs to a different session. Sign in again.');
 }
 
-/** A proxy that doesn't pass the `Host` on would get a cookie without `Secure` for a public name. */
+/** If a proxy doesn't pass the `Host` on, the cookie of a public name would lack `Secure`. */
 function requireSameHost({ req }: Context): void {
   const origin = req.header('origin');
   if (origin === undefined || !isLoopback(req.header('host') ?? '')) return;

@@ -111,7 +111,7 @@ it('a connection that fails while the service works → it was reached', async (
   const send = createSendDelete(async (_, { beforeBytes }) => {
     await beforeBytes?.();
     throw Object.assign(new Error(), { code: 'ETIMEDOUT' });
-  }, Date.now);
+  });
   const message = 'The connection to the service failed (ETIMEDOUT). It may have received the request.';
   expect((await send(deleteCall)).outcome).toMatchObject({ code: 'unknown', message });
 });

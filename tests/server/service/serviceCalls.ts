@@ -26,7 +26,7 @@ type Changes = Partial<typeof deleteCall> & { deleteMs?: number };
 
 /** Sends a DELETE of `target` to the service at a URL. */
 export function sendDelete(url: string, { deleteMs = 20_000, ...changes }: Changes = {}, proxyUrl?: string) {
-  const send = createSendDelete(createClient(url, proxyUrl), Date.now, deleteMs);
+  const send = createSendDelete(createClient(url, proxyUrl), deleteMs);
   return send({ ...deleteCall, ...changes });
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { RefusalError } from '../../../src/server/refusal.ts';
-import { createAccessProof } from '../../../src/server/sessions/proof.ts';
+import { createProveAccess } from '../../../src/server/sessions/proof.ts';
 import { errorResponse, htmlPage, jsonResponse, rawResponse } from '../../support/rawResponses.ts';
 import { startService, type WireScript, type WireStep } from '../../support/scriptedService.ts';
 import { createClient } from '../service/serviceCalls.ts';
@@ -15,7 +15,7 @@ async function prove(responses: Responses, listPaths = firstLists) {
     responses[Math.min(requestNumber, responses.length) - 1] ?? [];
   const service = await startService(script);
   const databases = { listFirstPaths: async () => listPaths };
-  const proveAccess = createAccessProof(createClient(service.url), databases, 300);
+  const proveAccess = createProveAccess(createClient(service.url), databases, 300);
   const question = { workspace: 'acme', token: 'canary-token-1', requestId: 'req-1' };
   const proof = proveAccess(question, AbortSignal.timeout(500)).then(() => proven);
   const result = await proof.catch((error) => error);
