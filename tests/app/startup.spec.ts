@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { bars } from '../bench/bars.mjs';
 import { openScreen, signIn, test } from '../support/console.ts';
 
 test('a foreign page, missing files or an old browser → a sentence', async ({ page, expectConsole }) => {
@@ -41,9 +40,6 @@ test('a session → three scripts, and each read of the screen once', async ({ p
   const expected = ['added-instances', 'databases', ...lists].map((name) => `/api/workspaces/acme/${name}`);
   expect(reads.sort()).toEqual(expected);
   expect(paths.filter((path) => /^\/assets\/.*\.js$/.test(path))).toHaveLength(3);
-  const scripts = await readKilobytes(page, /index-.*\.js$|theme\.js$/);
-  expect(scripts).toBeLessThan(bars['JavaScript to the form'][0]);
-  expect(await readKilobytes(page, /\.css$/)).toBeLessThan(bars.CSS[0]);
 });
 
 test.describe('code that a new release has replaced', () => {
@@ -82,12 +78,4 @@ function replace(page: Page, url: string, from: RegExp, to: string): Promise<unk
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replaceAll(from, to) });
   });
-}
-
-/** The size of the loaded files whose names match, as they were transferred. */
-async function readKilobytes(page: Page, name: RegExp): Promise<number> {
-  const readFiles = () => performance.getEntriesByType('resource').map((entry) => entry.toJSON());
-  const files = await page.evaluate(readFiles);
-  const ofName = files.filter((file) => name.test(file.name));
-  return ofName.reduce((total, { encodedBodySize }) => total + encodedBodySize / 1000, 0);
 }

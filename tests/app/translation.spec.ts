@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { deleteOne, deleteSelected, selectRows } from '../compute/computeRows.ts';
+import { deleteOne, selectRows } from '../compute/computeRows.ts';
 import { signIn, test } from '../support/console.ts';
 
 const count = (page: Page, text: string) => page.getByText(text, { exact: true });
@@ -7,9 +7,9 @@ const count = (page: Page, text: string) => page.getByText(text, { exact: true }
 /** Does what the page translation of Chrome does: each text becomes two nested elements, again after each change. */
 function translatePage(): void {
   const kept = 'font, [translate=no], script, style, title, textarea, option';
-  function translate(root: Node) {
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    const texts: Node[] = root.nodeType === Node.TEXT_NODE ? [root] : [];
+  function translate() {
+    const walker = document.createTreeWalker(document, NodeFilter.SHOW_TEXT);
+    const texts: Node[] = [];
     while (walker.nextNode()) texts.push(walker.currentNode);
     for (const text of texts) {
       const { parentElement: parent, nodeValue } = text;
@@ -20,10 +20,7 @@ function translatePage(): void {
       parent.replaceChild(outer, text);
     }
   }
-  const observer = new MutationObserver((records) => {
-    for (const { addedNodes } of records) for (const node of addedNodes) translate(node);
-  });
-  observer.observe(document, { childList: true, subtree: true });
+  new MutationObserver(translate).observe(document, { childList: true, subtree: true });
 }
 
 test('a translated page says what is true, and never crashes', async ({ page, site }) => {
@@ -48,9 +45,5 @@ test('a translated page says what is true, and never crashes', async ({ page, si
   await expect(page.getByRole('status').filter({ hasText: 'orders-primary' })).toBeVisible();
   await selectRows(page, ['orders-reports', 'orders-staging', 'orders-exports']);
   await expect(count(page, '3 selected')).toBeVisible();
-  const dialog = await deleteSelected(page, 3);
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(count(page, '20 instances')).toBeVisible();
-  const deletedIds = site.deletes().map(({ path }) => path.split('/').at(-1));
-  expect(deletedIds).toEqual([ids[0], ...ids.slice(2, 5)]);
+  expect(site.deletes().map(({ path }) => path.split('/').at(-1))).toEqual([ids[0]]);
 });

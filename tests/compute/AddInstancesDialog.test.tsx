@@ -19,7 +19,7 @@ async function pasteLines(user: UserEvent, text: string) {
   return dialog;
 }
 
-it('a service without a list → instances are added by lines, and bad lines are named', async () => {
+it('a service without a list → instances are added by lines, bad lines are named', async () => {
   const { user } = await renderScreen(compute, { env });
   const dialog = await pasteLines(user, 'orders, i-1, mine\nnonsense\norders, i-2');
   await dialog.findByText("Line 2 isn't added. The ID is empty.");

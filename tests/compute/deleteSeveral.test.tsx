@@ -6,17 +6,14 @@ import { answerDeletes, compute, confirmBulk, openCompute, rowNames, serviceErro
 
 const inOrders = `${compute}?database=orders`;
 
-function listResults(): string[] {
-  const list = within(screen.getByRole('list', { name: 'Results' }));
-  return list.getAllByRole('listitem').map(({ textContent }) => textContent ?? '');
-}
-
 it('all are deleted → the result is the title, in the order of the table', async () => {
   const { user, site } = await openCompute(6, inOrders);
   const names = rowNames();
   await confirmBulk(user, 2);
   const dialog = within(await screen.findByRole('alertdialog', { name: '2 instances deleted' }));
-  expect(listResults()).toEqual(names.map((each) => expect.stringMatching(`^${each}.*Deleted$`)));
+  const results = within(screen.getByRole('list', { name: 'Results' })).getAllByRole('listitem');
+  const texts = names.map((each) => expect.stringMatching(`^${each}.*Deleted$`));
+  expect(results.map(({ textContent }) => textContent)).toEqual(texts);
   expect(dialog.queryByRole('img')).toBeNull();
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(rowNames()).toEqual([]));
@@ -36,7 +33,7 @@ it('the first doubt → the rest isn’t sent, and can be selected again', async
     expect(screen.getByRole('checkbox', { name: `Select ${each}` })).toBeChecked();
 });
 
-it('it has begun → nothing is selected, and Stop ends it after the request in flight', async () => {
+it('it has begun → nothing is selected, Stop ends it after the request in flight', async () => {
   const { user, site } = await openCompute(9, inOrders);
   const release = site.hold('DELETE');
   await confirmBulk(user, 3);

@@ -61,7 +61,7 @@ it('a refusal → its sentence at once, and "Not sent" only when the ID is withd
   expect((await findDialog('Not sent')).getByRole('alert')).toHaveFocus();
 });
 
-it('a withdrawal that something else answers with 204 → "Not sent" only after our own answer', async () => {
+it('a withdrawal answered by something else with 204 → no "Not sent" until ours', async () => {
   const held = deferred<void>();
   const { site } = await deleteWhile(refuse, (send, count) =>
     count === 1 ? Promise.resolve(new Response(null, { status: 204 })) : held.promise.then(send),

@@ -25,12 +25,11 @@ it('instances are added once to their workspace, with the last name, and removed
   expect((await send(path.replace('acme', 'beta'))).json).toEqual({ instances: [] });
 });
 
-const text = (length: number) => 'x'.repeat(length);
 it.each([
   [{ instanceId: '..' }, 'path', 'An instance ID has an empty part, “.” or “..” between slashes.'],
   [{ databaseName: '' }, 'path', 'A database name is empty.'],
   [{ instanceId: 'sandbox-token' }, 'path', 'An instance ID contains the access token.'],
-  [{ name: text(513) }, 'invalid', 'A name is longer than 512 characters.'],
+  [{ name: 'x'.repeat(513) }, 'invalid', 'A name is longer than 512 characters.'],
   [{ name: '\ud800' }, 'invalid', 'A text contains half a character.'],
 ])('one of two added instances has %j → 422, and none is added', async (changes, code, message) => {
   const { send, post } = await signedIn();

@@ -85,7 +85,6 @@ export async function createServers(base: Database, options: Partial<Policy> & {
   };
   /** The code of each line, and whether it has a sender. */
   const auditLines: [code: OutcomeCode, isOwn: boolean][] = [];
-  const rejectedTokens: string[] = [];
   const errors: unknown[] = [];
 
   async function sendDelete(call: DeleteCall, replica: Replica): Promise<DeleteResult> {
@@ -104,7 +103,6 @@ export async function createServers(base: Database, options: Partial<Policy> & {
     new Server(new Replica(world, base, { isShared }), sendDelete, {
       policy: { ...noPolicy, ...changes },
       audit: (_deletion, _item, { code }, sender) => auditLines.push([code, sender !== null]),
-      onTokenRejected: async (access) => void rejectedTokens.push(access.workspace),
       logError: (error) => errors.push(error),
     });
   const [first, other] = [start(), start()];
@@ -120,7 +118,7 @@ export async function createServers(base: Database, options: Partial<Policy> & {
   const list = () => other.list(workspace);
   const listItems = async () => (await list()).flatMap(({ items }) => items);
   return {
-    ...{ world, workspace, anna, ben, service, auditLines, rejectedTokens, errors },
+    ...{ world, workspace, anna, ben, service, auditLines, errors },
     ...{ start, first, other, finish, list, listItems },
     /** Of the items, the oldest deletion first. */
     stages: async () => (await listItems()).map(({ stage }) => stage),
@@ -152,9 +150,7 @@ export function requestFor(...instanceIds: string[]) {
 }
 
 /** Declares tests for SQLite in memory and for PostgreSQL. Without an installed PostgreSQL, its tests are skipped. */
-export function describeEachDatabase(
-  declareTests: (getDatabase: () => Database, isPostgres: boolean) => void,
-): void {
+export function describeEachDatabase(addTests: (getDatabase: () => Database, isPostgres: boolean) => void) {
   for (const isPostgres of [false, true])
     describe.skipIf(isPostgres && !hasPostgres)(isPostgres ? 'on PostgreSQL' : 'on SQLite', () => {
       let database: Database;
@@ -166,6 +162,6 @@ export function describeEachDatabase(
           server?.stop();
         };
       }, 60_000);
-      declareTests(() => database, isPostgres);
+      addTests(() => database, isPostgres);
     });
 }

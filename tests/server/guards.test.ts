@@ -82,9 +82,10 @@ setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
 /** Sends a request whose body never ends. */
-async function openBody(port: number, path: string, headers: Record<string, string>, bytes: number) {
+async function openBody(port: number, bytes: number, headers: Record<string, string> = {}) {
   const own = { host: `localhost:${port}`, 'content-type': 'application/json', ...headers };
-  const request = http.request(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers: own });
+  const url = `http://127.0.0.1:${port}${log}/${randomUUID()}`;
+  const request = http.request(url, { method: 'PUT', headers: own });
   request.on('error', () => {}).write('"'.padEnd(bytes));
   const [response] = await once(request, 'response');
   return { request, status: response.statusCode, connection: response.headers.connection };
@@ -93,7 +94,7 @@ async function openBody(port: number, path: string, headers: Record<string, stri
 it('a body without a session → 401 before its end, and nothing of it is kept', async () => {
   const { port } = await listenConsole();
   const before = process.memoryUsage().arrayBuffers;
-  const answers = await Promise.all(Array.from({ length: 60 }, () => openBody(port, names, {}, 900_000)));
+  const answers = await Promise.all(Array.from({ length: 60 }, () => openBody(port, 900_000)));
   for (const { request, status } of answers) {
     expect(status).toBe(401);
     request.destroy();
@@ -103,28 +104,31 @@ it('a body without a session → 401 before its end, and nothing of it is kept',
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(30_000_000);
 });
 
-it('a body without a session that goes on for more than 1 MiB → the connection is closed', async () => {
+it('more than 1 MiB of a body without a session → the connection is closed', async () => {
   const { port } = await listenConsole();
-  const { request } = await openBody(port, names, {}, 10);
+  const { request } = await openBody(port, 10);
   for (let count = 0; count < 20; count += 1) request.write(Buffer.alloc(100_000));
   await new Promise((resolve) => request.once('close', resolve));
 });
 
-it.each([[{ 'content-length': '1048577' }], [{}]])('a body of more than 1 MiB, %j → 413', async (length) => {
-  const { state, port } = await listenConsole({ isSignedIn: true });
+const lengths = [{ 'content-length': '1048577' }, {}];
+it.each(lengths)('a PUT of more than 1 MiB, %j → 413, and one audit line', async (length) => {
+  const { state, port, logLines } = await listenConsole({ isSignedIn: true });
   const headers = { cookie: state.cookie, 'console-session': state.sessionId, ...length };
-  const { request, status, connection } = await openBody(port, names, headers, 1_048_577);
+  const { request, status, connection } = await openBody(port, 1_048_577, headers);
   // Otherwise the client would send its next request on a connection that is about to end.
   expect([status, connection === 'close']).toEqual([413, 'content-length' in length]);
+  const audits = logLines.filter((line) => line.includes('"outcome"'));
+  expect(audits).toEqual([expect.stringMatching(/"method":"PUT".*"outcome":"not-sent"/)]);
   request.destroy();
 });
 
 it('a sign-in of more than 32 KiB → 413', async () => {
   const { signIn } = await listenConsole();
-  expect((await signIn('x'.repeat(33_000))).status).toBe(413);
+  expect(await signIn('x'.repeat(33_000))).toMatchObject({ status: 413, json: { code: 'invalid' } });
 });
 
-it('an error → 503, and one line with request ID, class, code and frames, and no values', async () => {
+it('an error → 503, and one line with ID, class, code and frames, and no values', async () => {
   const { database, errorLines, send } = await listenConsole({ isSignedIn: true });
   await database.db.schema.dropTable('sessions').execute();
   const headers = { 'x-request-id': 'req-12345678' };

@@ -33,9 +33,7 @@ function run(env: Record<string, string>, args = [join(dist, 'server/main.js')])
   children.push(child);
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
-    child[name].on('data', (chunk) => {
-      output[name] += chunk;
-    });
+    child[name].on('data', (chunk) => (output[name] += chunk));
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   const listeningPort = async () => {
     await expect.poll(() => output.stdout).toMatch(/http:\/\/\S+:\d+\n/);
@@ -44,7 +42,7 @@ function run(env: Record<string, string>, args = [join(dist, 'server/main.js')])
   return { child, output, exited, listeningPort };
 }
 
-it('the server process prints its time, what it uses and its settings, without passwords', async () => {
+it('a start → prints time, what is used and the settings, without passwords', async () => {
   const { output, listeningPort } = run({
     ...{ PORT: '0', SERVICE_URL: 'http://service.example/v1', http_proxy: 'http://user:secret@127.0.0.1:9' },
     ...{ DATABASE_URL: ':memory:', USER_HEADER: 'X-User', READ_ONLY: 'true', MAX_PER_HOUR: '5' },
@@ -77,7 +75,7 @@ it('a full disk takes no line of the log → the server goes on, and says so', a
   expect(await readHealth(port)).toBe(200);
 });
 
-it('under Vite, the server serves the sandbox and the page, and prints how to sign in', async () => {
+it('under Vite, it serves the sandbox and the page, and prints how to sign in', async () => {
   const vite = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
   const root = join(import.meta.dirname, '../..');
   const port = await findFreePort();
@@ -89,7 +87,7 @@ it('under Vite, the server serves the sandbox and the page, and prints how to si
   expect(page.headers['content-security-policy']).toBeUndefined();
 });
 
-it('the server process exits with code 1 and one sentence if a variable is wrong or the port is in use', async () => {
+it('a wrong variable, or a port in use → an exit with code 1 and one sentence', async () => {
   const otherServer = net.createServer();
   const port = await listen(otherServer);
   const check = async (env: Record<string, string>, sentence: RegExp) => {
@@ -151,7 +149,7 @@ it.each(endings)('on %s the server finishes its deletes and exits with code 0', 
   expect(output.stdout).not.toMatch(/"method":"PUT"/);
 });
 
-it('neither a rejection that nothing handles nor the loss of its readers ends the server', async () => {
+it('a rejection that nothing handles, or lost readers → the server lives on', async () => {
   const reject = 'process.on("SIGUSR2", () => Promise.reject(new TypeError("canary")))';
   const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(reject)}`;
   const { child, output, listeningPort } = run({ PORT: '0', NODE_OPTIONS });

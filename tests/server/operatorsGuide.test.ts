@@ -1,7 +1,6 @@
 // Docker and systemd aren't installed where the tests run, so compose.yaml and the unit file are only read, and the Dockerfile
 // isn't run.
 import { execFileSync } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import http from 'node:http';
@@ -133,13 +132,10 @@ it.skipIf(!hasProgram('caddy'))('Caddy → only the sign-on proxy names the pers
   await checkPerson(browser, { status: 302, headers: { location: '/oauth2/sign_in' } });
 });
 
-it('compose.yaml: both replicas read all settings from one file, whose example is valid', () => {
+it('compose.yaml → both replicas have one file of settings, whose example is valid', () => {
   const { services } = parse(readFileSync('src/server/compose.yaml', 'utf8'), { merge: true });
-  const read = [services['console-1'], services['console-2']].map((each) => [
-    each.env_file,
-    each.environment,
-  ]);
-  expect(read).toEqual(Array(2).fill(['console.env', undefined]));
+  for (const { env_file: file, environment } of [services['console-1'], services['console-2']])
+    expect([file, environment]).toEqual(['console.env', undefined]);
   const example = parseEnv(readFileSync('src/server/console.env.example', 'utf8'));
   const own = Object.keys(example).filter((name) => !/^(?:POSTGRES|OAUTH2_PROXY)_/.test(name));
   expect(variableNames()).toEqual(expect.arrayContaining(own));
@@ -168,7 +164,7 @@ async function install() {
   return { checkout, system };
 }
 
-it('the guide’s upgrade while a delete of 3 s runs → the server lives on and stores the result', async () => {
+it('the guide’s upgrade while a delete of 3 s runs → its result is stored', async () => {
   const { checkout, system } = await install();
   const service = await startCountingService();
   service.respond = () => sleep(3_000, 204);
@@ -218,50 +214,43 @@ describe('the guide’s database', () => {
     const starts = Array.from({ length: 12 }, () => open(`${url}&sslrootcert=${tls}/console.pem`));
     onTestFinished(async () => void (await Promise.all(starts)).map((each) => each.close()));
     const [database] = await Promise.all(starts);
-    const { send } = await listenConsole({ ...(database && { database }), isSignedIn: true });
-    const puts = ['one', 'two', 'three'].map((id) =>
-      send(`${log}/${randomUUID()}`, { method: 'PUT', body: requestFor(id, `${id} more`) }),
-    );
-    for (const put of await Promise.all(puts)) expect(put).toMatchObject({ json: { isStored: true } });
+    const { put } = await listenConsole({ ...(database && { database }), isSignedIn: true });
+    const puts = ['one', 'two', 'three'].map((id) => put(requestFor(id, `${id} more`)));
+    for (const { json } of await Promise.all(puts)) expect(json).toMatchObject({ isStored: true });
   });
 
-  it.skipIf(!hasPostgres || !hasProgram('sqlite3')).each(['sqlite3', 'DATABASE_URL'])(
-    'backup under a running delete (%s), and restore → the log of then',
-    async (command) => {
-      const system = createFolder();
-      const urlOf = command === 'sqlite3' ? null : await startRole('restored');
-      const toUrl = (name: string) => urlOf?.(name).href ?? `file:${system}/data/console.db`;
-      const run = (title: string, name: string) =>
-        runCommands(title, {
-          ...{ cwd: system, system, env: { DATABASE_URL: toUrl(name) } },
-          lines: command === 'sqlite3' ? /console\.db/ : /DATABASE_URL/,
-        });
-      const start = async (name: string) => {
-        const replica = await startReplica(dist, { DATABASE_URL: toUrl(name) });
-        const { send, signIn } = createBrowser(replica.port);
-        await signIn();
-        const put = (id: string) => send(`${log}/${randomUUID()}`, { method: 'PUT', body: requestFor(id) });
-        const list = async () => {
-          const { deletions } = (await send(log)).json as { deletions: DeletionJson[] };
-          return deletions.map(({ items }) => [items[0]?.instanceId, items[0]?.stage]);
-        };
-        return { put, list, kill: replica.kill };
-      };
-      const { put, list, kill } = await start('console');
-      await put('accepted');
-      void put('no-answer').catch(() => {});
-      await expect.poll(list).toContainEqual(['no-answer', 'sending']);
-      run('Backup of', 'console');
-      await put('no-content');
-      await kill();
-      run('Restore,', 'restored');
-      const restored = await start('restored');
-      // With PostgreSQL, it becomes "No clear result" after two minutes.
-      const stage = command === 'sqlite3' ? 'unknown' : 'sending';
-      expect(await restored.list()).toEqual([
-        ['no-answer', stage],
-        ['accepted', 'accepted'],
-      ]);
-    },
-  );
+  async function startOn(DATABASE_URL: string) {
+    const { port, kill } = await startReplica(dist, { DATABASE_URL });
+    const { send, signIn, put } = createBrowser(port);
+    await signIn();
+    const list = async () => {
+      const { deletions } = (await send(log)).json as { deletions: DeletionJson[] };
+      return deletions.map(({ items }) => `${items[0]?.instanceId}: ${items[0]?.stage}`);
+    };
+    return { put, list, kill };
+  }
+
+  const testBackup = it.skipIf(!hasPostgres || !hasProgram('sqlite3'));
+  // With PostgreSQL, what was sent becomes "No clear result" after two minutes.
+  testBackup.each<[command: string, stage: string]>([
+    ['sqlite3', 'unknown'],
+    ['DATABASE_URL', 'sending'],
+  ])('backup under a running delete (%s), and restore → the log of then', async (command, stage) => {
+    const system = createFolder();
+    const urlOf = command === 'sqlite3' ? null : await startRole('restored');
+    const toUrl = (name: string) => urlOf?.(name).href ?? `file:${system}/data/console.db`;
+    const lines = command === 'sqlite3' ? /console\.db/ : /DATABASE_URL/;
+    const run = (title: string, name: string) =>
+      runCommands(title, { cwd: system, system, lines, env: { DATABASE_URL: toUrl(name) } });
+    const { put, list, kill } = await startOn(toUrl('console'));
+    await put(requestFor('accepted'));
+    void put(requestFor('no-answer')).catch(() => {});
+    await expect.poll(list).toContain('no-answer: sending');
+    run('Backup of', 'console');
+    await put(requestFor('no-content'));
+    await kill();
+    run('Restore,', 'restored');
+    const restored = await startOn(toUrl('restored'));
+    expect(await restored.list()).toEqual([`no-answer: ${stage}`, 'accepted: accepted']);
+  });
 });

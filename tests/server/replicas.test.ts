@@ -53,9 +53,9 @@ test('nginx repeats the PUT of a killed replica → nothing is sent twice', { ti
   const upstream = replicas.map((each) => `server 127.0.0.1:${each.port};`).join(' ');
   const proxy = 'location / { proxy_pass http://console; proxy_set_header Host $http_host; }';
   // With its defaults, it repeats a PUT on the other replica when a connection ends without a response.
-  const port = await startNginx(
-    (each) => `upstream console { ${upstream} } server { listen 127.0.0.1:${each}; ${proxy} }`,
-  );
+  const toConfig = (each: number) =>
+    `upstream console { ${upstream} } server { listen 127.0.0.1:${each}; ${proxy} }`;
+  const port = await startNginx(toConfig);
   const browser = await signIn(port);
   for (let run = 0; run < runCount; run += 1) {
     const prefix = randomUUID();

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
+import net from 'node:net';
 import { expect, it } from 'vitest';
 import { createAuditWriter } from '../../src/server/deletions/audit.ts';
 import { listenConsole } from '../support/listenConsole.ts';
@@ -41,6 +43,18 @@ it('a client that leaves before its body has ended → its line, and no error', 
   expect(errorLines).toEqual([]);
 });
 
+it('a request that waits for one whose connection ends → its line', async () => {
+  const { port, state, answer, logLines } = await listenConsole({ isSignedIn: true });
+  const body = new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from('[1')) });
+  answer(() => new Response(body, { headers: { 'content-type': 'application/json' } }));
+  const socket = net.connect(port, '127.0.0.1').on('error', () => {});
+  const read = `GET /api/workspaces/acme/regions HTTP/1.1\r\nHost: localhost:${port}\r\n`;
+  socket.write(`${read}Cookie: ${state.cookie}\r\n\r\nGET /livez HTTP/1.1\r\nHost: a\r\n\r\n`);
+  await once(socket, 'data');
+  socket.destroy();
+  await expect.poll(() => logLines).toContainEqual(expect.stringContaining('"path":"/livez"'));
+});
+
 const deletion = { workspace: 'acme', id: 'd-1', actor: 'jo@example.com', reason: 'INC-1' };
 const item = { position: 2, databaseName: 'a/b', instanceId: 'i-1', name: 'first' };
 const access = { token: 'canary-token-1', requestId: 'req-12345678' };
@@ -69,7 +83,7 @@ it('an audit line has the fields of the README, and the token only as a hash', (
   expect(writeAudit({}, null)).not.toContain(JSON.parse(writeAudit()).tokenHash);
 });
 
-it('no field has a token or a part of one, begins a new line or changes how a terminal shows it', () => {
+it('a token, line breaks or control characters in a field → none in the line', () => {
   const separators = '\n\r\u0085\u009b\u007f\u2028\u2029\u202e\u2066\u2069\u061c\u200e\u200f\u0000';
   const reason = `${separators}with canary-token-1`;
   const name = `${'n'.repeat(500)}canary-token-1${'n'.repeat(17_000)}`;
@@ -80,20 +94,11 @@ it('no field has a token or a part of one, begins a new line or changes how a te
   expect(text).toMatch(/^[\x20-\x7e]+$/);
 });
 
-it.each(['\u202e', '😀', '\u0001', '\ud800', '字'])(
-  'only %j in every text → less than 16 KiB',
-  (character) => {
-    const long = character.repeat(1_000);
-    const texts = {
-      workspace: '',
-      id: long,
-      actor: long,
-      reason: long,
-      databaseName: long,
-      instanceId: long,
-    };
-    const line = writeAudit({ ...texts, workspace: long.toWellFormed(), name: long });
-    expect(Buffer.byteLength(line)).toBeLessThan(16_384);
-    expect(JSON.parse(line).name).toHaveLength(character === '字' || character === '😀' ? 512 : 300);
-  },
-);
+const characters = ['\u202e', '😀', '\u0001', '\ud800', '字'];
+it.each(characters)('only %j in every text → less than 16 KiB', (character) => {
+  const long = character.repeat(1_000);
+  const ofItem = { databaseName: long, instanceId: long, name: long };
+  const line = writeAudit({ workspace: long.toWellFormed(), id: long, actor: long, reason: long, ...ofItem });
+  expect(Buffer.byteLength(line)).toBeLessThan(16_384);
+  expect(JSON.parse(line).name).toHaveLength(character === '字' || character === '😀' ? 512 : 300);
+});

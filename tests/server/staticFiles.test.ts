@@ -43,7 +43,7 @@ it.each([
   expect((await send('/api/session')).json).toEqual(data);
 });
 
-it('a page of a workspace without a session has the form, and the other sessions, last active first', async () => {
+it('no session for the workspace of a page → the form, and the others, newest first', async () => {
   const clock = { offsetMs: 0 };
   const { send, signIn } = await listenConsole({ clock });
   for (const workspace of ['acme', 'beta']) {

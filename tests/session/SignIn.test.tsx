@@ -33,7 +33,7 @@ describe('the sign-in form', () => {
     expect(field('Access token')).toHaveAttribute('autocomplete', 'off');
   });
 
-  it('a different workspace than in the link → its search goes, and a sentence says so', async () => {
+  it('a different workspace than in the link → its search goes, and it says so', async () => {
     const { user } = await renderScreen('/workspaces/beta/regions?q=x', { isSignedIn: false });
     await fillIn(user, 'acme');
     expect(await findRegions()).toBeVisible();
@@ -140,7 +140,7 @@ describe('the end of a session', () => {
     expect(await screen.findByText(/^You may still be signed in on this browser\./)).toBeVisible();
   });
 
-  it('a Sign out and a sign-in in a different tab → the form, and then the page again', async () => {
+  it('Sign out and a sign-in in a different tab → the form, and then the page again', async () => {
     const { browser } = await renderScreen(regions);
     await findRegions();
     await browser.fetch('/api/session', { method: 'DELETE' });
@@ -152,25 +152,22 @@ describe('the end of a session', () => {
     expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull();
   });
 
-  it.each(['elsewhere', 'here'])(
-    'a sign-in %s, then a 401 for the session before it → ends nothing',
-    async (place) => {
-      const late = deferred<Response>();
-      const { user, site, browser } = await renderScreen(regions, { answer: () => late.promise });
-      await waitFor(() => expect(site.wire.at(-1)?.path).toBe(regions));
-      site.answer(null);
-      if (place === 'elsewhere') await browser.signIn('acme');
-      else {
-        await browser.fetch('/api/session', { method: 'DELETE' });
-        await act(refreshPageData);
-        await fillIn(user, 'acme');
-        await waitFor(() => expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull());
-      }
-      late.resolve(serviceError(401, 'Expired.'));
-      expect(await findRegions()).toBeVisible();
-      expect(screen.queryByText(/access token|^Sign in/)).toBeNull();
-    },
-  );
+  it.each(['elsewhere', 'here'])('a sign-in %s, then a 401 of the old session → no end', async (place) => {
+    const late = deferred<Response>();
+    const { user, site, browser } = await renderScreen(regions, { answer: () => late.promise });
+    await waitFor(() => expect(site.wire.at(-1)?.path).toBe(regions));
+    site.answer(null);
+    if (place === 'elsewhere') await browser.signIn('acme');
+    else {
+      await browser.fetch('/api/session', { method: 'DELETE' });
+      await act(refreshPageData);
+      await fillIn(user, 'acme');
+      await waitFor(() => expect(screen.queryByRole('heading', { name: 'Sign in' })).toBeNull());
+    }
+    late.resolve(serviceError(401, 'Expired.'));
+    expect(await findRegions()).toBeVisible();
+    expect(screen.queryByText(/access token|^Sign in/)).toBeNull();
+  });
 
   it('a 401 of the service → the form asks for a valid token', async () => {
     const { user, site } = await renderScreen(regions);

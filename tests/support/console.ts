@@ -59,9 +59,8 @@ export async function openScreen(page: Page, address: string): Promise<void> {
 
 /** Waits for two frames, so that the page has rendered all data that it has received. */
 export async function waitForRender(page: Page): Promise<void> {
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
+  const twoFrames = () => new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end)));
+  await page.evaluate(twoFrames);
 }
 
 /** Checks the page against WCAG 2.2 AA in both themes. */

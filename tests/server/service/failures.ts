@@ -41,11 +41,7 @@ const noResponse = (message: string) =>
   outcome('unknown', null, { message: `${message} It may have received the request.` });
 
 const reads = (result: object): Results => ({ history: result, regions: result });
-function readFailure(
-  kind: ApiError['kind'],
-  status: number | null,
-  changes: Partial<ApiError> = {},
-): Results {
+function readFailure(kind: ApiError['kind'], status: number | null, changes: Partial<ApiError> = {}) {
   return reads({ error: { kind, status, isTransient: false, ...changes } });
 }
 /** What our server says instead of a response of the service. */

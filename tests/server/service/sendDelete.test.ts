@@ -116,7 +116,7 @@ it('a connection that fails while the service works → it was reached', async (
   expect((await send(deleteCall)).outcome).toMatchObject({ code: 'unknown', message });
 });
 
-it('a process that was stopped for longer than the deadline → it reads what arrived meanwhile', async () => {
+it('a process stopped beyond the deadline → it reads what arrived meanwhile', async () => {
   const service = await startService(() => {
     const end = performance.now() + 900;
     while (performance.now() < end);

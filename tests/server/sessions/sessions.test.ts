@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { Database, openDatabase } from '../../../src/server/database/database.ts';
+import { openDatabase } from '../../../src/server/database/database.ts';
 import { createFolder } from '../../support/createFolder.ts';
 import { createBrowser, listenConsole } from '../../support/listenConsole.ts';
 
@@ -46,7 +46,7 @@ async function listenWithSpellings(tokens: Record<string, readonly string[]>) {
   return listenConsole({ answer });
 }
 
-it('a workspace in other letters → its first spelling, if the service accepts the token there, too', async () => {
+it('a workspace in other letters → its first spelling, if the token opens it, too', async () => {
   const { port, ...first } = await listenWithSpellings({ acme: ['one', 'both'], ACME: ['two', 'both'] });
   expect((await first.signIn('acme', 'one')).json).toMatchObject({ workspace: 'acme' });
   expect((await createBrowser(port).signIn('ACME', 'two')).status).toBe(403);
@@ -78,7 +78,7 @@ it.each([
   expect(cookie.replace(/=[\w-]{43};/, '=…;')).toBe(`${prefix}${hashOf('acme')}=…; ${attributes}`);
 });
 
-it('a proxy that does not pass the Host on → a sentence, and no cookie without Secure', async () => {
+it('a proxy that does not pass the Host on → a sentence, and no cookie', async () => {
   const { call } = await listenConsole();
   const headers = { origin: 'https://console.example', 'sec-fetch-site': 'same-origin' };
   const request = { method: 'POST', body: signInBody, headers, host: '127.0.0.1:4173' };
@@ -180,7 +180,7 @@ it.each([
   else expect(json).toEqual({ message, statusCode: 401, code: 'session' });
 });
 
-it('activity reported by one of the sessions keeps all of them, and a read keeps none', async () => {
+it('activity reported by one session keeps all of them, and a read keeps none', async () => {
   const clock = { offsetMs: 0 };
   const { send, signIn } = await listenConsole({ clock, isSignedIn: true });
   await signIn('beta');
@@ -202,13 +202,10 @@ it("the service's 401 ends the session that asked, and not a newer one", async (
     await sleep(100);
     return Response.json({ message: 'No.', statusCode: status }, { status });
   }
-  const { db } = await openDatabase({ kind: 'memory' });
-  onTestFinished(() => db.destroy());
+  const { database, send, signIn } = await listenConsole({ answer, isSignedIn: true });
+  const transaction = database.transaction.bind(database);
   // A slow one. The session has ended before the response begins.
-  const database = new (class extends Database {
-    override transaction: Database['transaction'] = (work) => sleep(30).then(() => super.transaction(work));
-  })(db, false);
-  const { send, signIn } = await listenConsole({ database, answer, isSignedIn: true });
+  database.transaction = (work) => sleep(30).then(() => transaction(work));
   const read = () => send('/api/workspaces/acme/regions');
   const isOpen = async () => (await send(log)).status === 200;
   await signIn('beta');
