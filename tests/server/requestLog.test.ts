@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createAuditWriter } from '../../src/server/deletions/audit.ts';
 import { listenConsole } from '../support/listenConsole.ts';
 
@@ -45,7 +45,12 @@ it('a client that leaves before its body has ended → its line, and no error', 
 
 it('a request that waits for one whose connection ends → its line', async () => {
   const { port, state, answer, logLines } = await listenConsole({ isSignedIn: true });
-  const body = new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from('[1')) });
+  const body = new ReadableStream({
+    start(stream) {
+      stream.enqueue(Buffer.from('[1'));
+      onTestFinished(() => stream.close());
+    },
+  });
   answer(() => new Response(body, { headers: { 'content-type': 'application/json' } }));
   const socket = net.connect(port, '127.0.0.1').on('error', () => {});
   const read = `GET /api/workspaces/acme/regions HTTP/1.1\r\nHost: localhost:${port}\r\n`;
