@@ -84,7 +84,7 @@ function readVariable<Value>(
   rule: v.GenericSchema<unknown, Value>,
 ): Value | null {
   const text = env[name];
-  if (text === undefined || (text === '' && !neverEmpty.has(name))) return null;
+  if (text === undefined || (text === '' && !neverEmpty.test(name))) return null;
   // A file or a secret often ends with a line break, and copied text with a zero-width space.
   const value = name === 'PROTECTED' ? text.trim() : text.replace(invisibleEnds, '');
   // Docker and systemd keep quotes that a shell would remove.
@@ -94,8 +94,8 @@ function readVariable<Value>(
   throw new Error(`${name} ${result.issues[0].message}.`);
 }
 
-/** An empty value of these would silently use the sandbox, or switch a protection off. */
-const neverEmpty = new Set(['SERVICE_URL', 'READ_ONLY', 'PROTECTED']);
+/** An empty value of these would silently use the sandbox, switch a protection off, or name nobody. */
+const neverEmpty = /^(?:SERVICE_URL|USER_HEADER|READ_ONLY|PROTECTED|MAX_PER_HOUR|REASON)$/;
 
 const invisibleEnds = /^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu;
 

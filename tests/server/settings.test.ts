@@ -98,7 +98,7 @@ it.each<[name: string, sentence: RegExp, ...values: string[]]>([
   ['INSTANCES_PATH', /dot segments/, '/{workspaceSlug}/../x', '/{workspaceSlug}/x?y=1', '/{workspaceSlug}/'],
   ['DATABASES', /a name that is empty, or/, 'a,,b', 'a,..', 'a%2Fb'],
   ['IDLE_MINUTES', /whole number from 1 to 480, or never/, '0', '481', '0x10', '1e2', '5.0', '٥'],
-  ['MAX_PER_HOUR', /from 1 to/, '0', '0x5', '1e1', '-1'],
+  ['MAX_PER_HOUR', /from 1 to/, '', '0', '0x5', '1e1', '-1'],
   ['MAX_BULK', /MAX_PER_HOUR/, '5', 'x'],
   ['KEEP_DAYS', /1 to 36500/, '0', '36501'],
   ['AUDIT_KEY', /blank or quoted/, ' ', '\u200b', '"key', "k'ey"],
@@ -106,7 +106,7 @@ it.each<[name: string, sentence: RegExp, ...values: string[]]>([
   ['AUDIT_KEY', isQuoted, "'key'"],
   ['PROTECTED', isQuoted, '"orders, x"'],
   ['NOTICE', isQuoted, '`a`\n'],
-  ['USER_HEADER', /name of a request header/, 'X Header', 'x:'],
+  ['USER_HEADER', /name of a request header/, '', 'X Header', 'x:'],
   ['USER_HEADER', /secret/, 'Cookie', 'authorization'],
   ['ENVIRONMENT', /1 to 24 characters/, text(25)],
   ['ENVIRONMENT_COLOR', /gray, blue, green, amber or red/, 'purple'],
@@ -118,7 +118,7 @@ it.each<[name: string, sentence: RegExp, ...values: string[]]>([
   ['PROTECTED', noQuotes, 'identity; prod-*', 'identity|prod-*', 'a，b', '^prod', 'prod-%', 'a b', 'a\nb'],
   ['PROTECTED', /perhaps an invisible one/, 'identity\u200b', 'iden\u3164tity', 'a\u00a0b'],
   ['PROTECTED', /of two scripts/, 'pr\u043ed-*', '\u0440rod-*'],
-  ['REASON', /off, optional or required/, 'yes'],
+  ['REASON', /off, optional or required/, '', 'yes'],
   ['SANDBOX_INSTANCES', /0 to 100000/, '100001'],
 ])('a wrong %s ends the start with a sentence that begins with its name: %s', (name, sentence, ...values) => {
   for (const value of values) {
