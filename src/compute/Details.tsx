@@ -53,7 +53,7 @@ export function Details({ rowKey }: { rowKey: string }) {
               </div>
             )}
             <div className="grid gap-2 empty:hidden">
-              {row.refusal !== null && row.protection === null && (
+              {row.refusal !== null && row.refusal.code !== 'read-only' && row.protection === null && (
                 <Notice tone="info" title={row.refusal.message} />
               )}
               {row.state !== null && <ItemNotice logItem={row.state} seenAt={row.seenAt} />}
@@ -76,7 +76,7 @@ function ItemNotice({ logItem, seenAt }: { logItem: LogItem; seenAt: EpochMs | n
     <Notice
       tone={item.stage === 'mismatch' ? 'danger' : 'notice'}
       role="note"
-      title={isStillListed ? `${formatStillListed(item, seenAt)}.` : `${stageDisplay[item.stage].label}.`}
+      title={`${isStillListed ? formatStillListed(item, seenAt) : stageDisplay[item.stage].label}.`}
     >
       <ViewLink to={paths.deletion(workspace, deletion.id)} />
     </Notice>

@@ -26,7 +26,7 @@ export function Filters() {
   const { length } = matchingRows;
   return (
     // On a phone, what comes and goes is below the facets, so that they stay in their place.
-    <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 max-md:gap-x-1 max-md:[&>label]:flex-1 md:[&>label]:w-60 print:hidden">
+    <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 max-md:[&>label]:flex-1 md:[&>label]:w-60 print:hidden">
       {(isLoading || length > 0) && (
         <div
           className={`grid min-h-17 w-full panel md:mb-1 md:grid-cols-[repeat(3,minmax(9rem,auto))] max-md:order-1 ${isOpen ? '' : 'max-md:hidden'}`}
@@ -44,7 +44,7 @@ export function Filters() {
         maxLength={500}
         onTextChange={(search) => changeView({ search })}
       />
-      <Button className="max-md:mx-1 md:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button className="md:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {pressedCount === 0 ? 'Filter' : `Filter (${pressedCount})`}
       </Button>
       {pressedCount > 0 && length > 0 && (

@@ -108,7 +108,7 @@ function TableHead() {
   const shownCount = selected.size - hiddenCount;
   const hasAll = shownCount === selectableRows.length;
   return (
-    <thead className={`sticky-bar z-10 md:sticky md:top-0 ${isSelecting ? 'bg-accent-soft' : 'bg-surface'}`}>
+    <thead className={`sticky-bar ${isSelecting ? 'bg-accent-soft' : 'bg-surface'}`}>
       <tr>
         {columnIds.map((id) => {
           const direction = sort === id ? 'ascending' : sort === `-${id}` ? 'descending' : undefined;
@@ -166,15 +166,17 @@ function SelectionTools() {
       aria-label="Selection"
       className="selection-tools z-20 flex items-center gap-x-3 text-control text-text print:hidden"
     >
-      <p role="status" className="flex shrink-0 gap-x-3">
+      <p role="status" className="grid shrink-0 gap-x-3 max-md:leading-4.5 md:flex">
         <strong className="font-semibold">{`${formatNumber(length)} selected`}</strong>
         {hiddenCount > 0 && <span className="text-muted">{`${formatNumber(hiddenCount)} not shown`}</span>}
       </p>
       <Button variant="danger" size="small" onClick={() => askToDelete(selectedRows)}>
         {`Delete ${formatInstanceCount(length)}`}
       </Button>
-      <Button variant="quiet" size="small" className="max-md:-ml-2" onClick={clear}>
-        Clear selection
+      <Button variant="quiet" size="small" aria-label="Clear selection" className="-ml-2" onClick={clear}>
+        <span>
+          Clear<span className="max-md:hidden"> selection</span>
+        </span>
       </Button>
     </section>
   );

@@ -22,15 +22,16 @@ export function statusColorOf(status: string): SegmentColor {
 
 export const columns: Readonly<Record<ColumnId, { label: string; className: string }>> = {
   name: { label: 'Name', className: '' },
-  database: { label: 'Database', className: 'w-36 truncate max-[86rem]:w-28 max-[66rem]:w-24 max-md:hidden' },
-  status: { label: 'Status', className: 'w-34 truncate max-[86rem]:w-26 max-md:hidden' },
+  database: { label: 'Database', className: 'w-36 truncate max-[86rem]:w-28 max-[66rem]:w-20 max-md:hidden' },
+  status: { label: 'Status', className: 'w-34 truncate max-[86rem]:w-25 max-md:hidden' },
   region: {
     label: 'Region',
     className: 'w-52 truncate max-[86rem]:w-44 max-[66rem]:w-38 max-[56rem]:hidden',
   },
   created: {
     label: 'Created (UTC)',
-    className: 'last-cell w-76 pr-3 max-[86rem]:w-52 max-[66rem]:w-20 max-[66rem]:pl-0 max-md:pr-4',
+    className:
+      'last-cell w-76 pr-3 max-[86rem]:w-52 max-[66rem]:w-38 max-[66rem]:pl-2 max-md:w-20 max-md:pr-4',
   },
 };
 

@@ -46,7 +46,7 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setText(event.target.value)}
       />
       <div role="status" className="mt-3 text-control">
-        <p className="font-semibold">{isTable ? tableText : given > 0 && answer}</p>
+        <p className="min-h-5 font-semibold">{isTable ? tableText : given > 0 && answer}</p>
         <ul className="mt-1.5 max-h-[30dvh] overflow-y-auto border-t border-line pt-1 empty:hidden">
           {problems.slice(0, 100).map(({ piece, kind, reason }) => (
             <li key={piece} className="flex flex-wrap justify-between gap-x-4 py-0.5">

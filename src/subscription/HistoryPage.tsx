@@ -49,7 +49,7 @@ export function HistoryPage({ title }: { title: string }) {
         subtitle={list && `${formatCount(recordCount, 'record')} · times in UTC`}
         onRefresh={() => Promise.all([query.refetch(), refreshPageData()])}
       >
-        <Button disabled={readableCount === 0} onClick={exportCsv}>
+        <Button disabled={readableCount === 0 || history?.rows.length === 0} onClick={exportCsv}>
           Export CSV
         </Button>
       </PageHeading>
@@ -85,7 +85,7 @@ export function HistoryPage({ title }: { title: string }) {
   );
 }
 
-function HistoryFilters({ history: { rows, entries, levels } }: { history: SubscriptionHistory }) {
+function HistoryFilters({ history: { rows, entries, levels, days } }: { history: SubscriptionHistory }) {
   const [{ level, from, to }, changeView] = useQueryStates(historyParams);
   const select = useRef<HTMLSelectElement>(null);
   // The chosen level stays in the list even if no record has it.
@@ -118,7 +118,11 @@ function HistoryFilters({ history: { rows, entries, levels } }: { history: Subsc
       {(level ?? from ?? to) !== null && (
         <div className="flex items-center gap-2">
           <p role="status" className="text-control text-muted">
-            <span>{`${formatNumber(recordCount)} of ${formatCount(entries.length, 'record')}`}</span>
+            {days.isChosen && days.from === days.to ? (
+              <span className="text-notice">From is after To.</span>
+            ) : (
+              <span>{`${formatNumber(recordCount)} of ${formatCount(entries.length, 'record')}`}</span>
+            )}
           </p>
           <Button variant="quiet" size="small" onClick={clearFilters}>
             Clear filters

@@ -52,10 +52,11 @@ function DaysWithLevel({ history: { periods, days, gapName } }: Props) {
   const counted = clipSpans(periods, days);
   const ms = sumSpans(counted.filter(({ entry }) => entry?.problem === null));
   const gaps = counted.filter(({ entry }) => entry === null);
-  const value = ms === 0 && gapName === 'Unknown' ? 'Unknown' : formatDays(ms, days);
+  const range = formatDayRange(days);
+  const sum = range === '' ? '–' : formatDays(ms, days);
+  const value = ms === 0 && gapName === 'Unknown' ? 'Unknown' : sum;
   const gapDays = formatDays(sumSpans(gaps), { ...days, isChosen: false });
   const gapNote = gaps.length > 0 && `${formatCount(gaps.length, 'gap')} of ${gapDays}`;
-  const range = days.isChosen && formatDayRange(days);
   return <Tile term="Days with a level" value={value} note={range} gapNote={gapNote} />;
 }
 
@@ -63,7 +64,8 @@ type TileProps = { term: string; value: ReactNode; note?: ReactNode; gapNote?: R
 
 function Tile({ term, value, note, gapNote }: TileProps) {
   return (
-    <div className="min-w-0 bg-surface px-4 pt-3 pb-3.5 last:col-span-2 md:last:col-span-1">
+    // The last one has room for both notes, so that nothing moves while days are chosen.
+    <div className="min-w-0 bg-surface px-4 pt-3 pb-3.5 last:col-span-2 last:min-h-29.5 md:last:col-span-1">
       <dt className="text-small text-muted">{term}</dt>
       <dd className="mt-2 text-lead font-semibold wrap-anywhere md:text-title">{value}</dd>
       <dd className="text-control text-muted empty:hidden">{note}</dd>
@@ -85,11 +87,12 @@ export function LevelBar({ history }: Props) {
   const room = days.isChosen || periods.at(-1)?.entry === null ? 0 : (to - from) * 0.05;
   const span = { from, to: to + room };
   const leftOf = (moment: EpochMs) => (100 * (moment - span.from)) / (span.to - span.from);
+  const widthOf = (run: TimeSpan) => leftOf(run.to) - leftOf(run.from);
   // Of the runs that begin within a thousandth of the bar, only the last one could be seen.
-  const runs = new Map(
-    mergeEqualLevels(clipSpans(periods, span)).map((run) => [Math.floor(10 * leftOf(run.from)), run]),
-  );
-  if (runs.size < 2) return null;
+  const all = mergeEqualLevels(clipSpans(periods, span));
+  const runs = [...new Map(all.map((run) => [Math.floor(10 * leftOf(run.from)), run])).values()];
+  if (runs.length < 2) return null;
+  const narrowest = Math.min(...runs.map(widthOf));
 
   function showLine(event: MouseEvent, run: Period) {
     event.preventDefault();
@@ -100,16 +103,16 @@ export function LevelBar({ history }: Props) {
   return (
     <section aria-label="Levels over time" className="break-inside-avoid panel px-4 pt-6 pb-2.5">
       <div className="@container relative h-10">
-        {[...runs.values()].map((run) => (
+        {runs.map((run) => (
           <a
             key={run.from}
             href={`#${getLineId(run)}`}
             onClick={(event) => showLine(event, run)}
             // A narrower part is too small as a target. Its line is in the list, too.
-            tabIndex={leftOf(run.to) - leftOf(run.from) < 10 ? -1 : undefined}
+            tabIndex={widthOf(run) < 10 ? -1 : undefined}
             title={formatDayRange(run)}
             data-color={run.level === null ? 'muted' : getLevelColor(run.level, history)}
-            style={toBox(leftOf(run.from), leftOf(run.to))}
+            style={toBox(leftOf(run.from), widthOf(run), narrowest)}
             className={`absolute inset-y-0 flex min-w-px flex-wrap overflow-hidden leading-10 ${getRunLook(run, now)}`}
           >
             {/* A text that doesn't fit beside this wraps to a second line, which is hidden. So no text is cut. */}
@@ -152,15 +155,13 @@ function getRunLook({ entry, level, from }: Period, now: EpochMs): string {
   return 'segment text-on-hue';
 }
 
-/** In per cent of the bar. Under 6 px, it has neither a gap nor a radius, and under 3 px no color of its own. */
-function toBox(left: number, right: number): CSSProperties {
-  const width = right - left;
-  const limit = (length: string) => `clamp(0px, (${width}cqw - 6px) / 2, ${length})`;
+/** In per cent of the bar. If the narrowest has less than 6 px, none has a gap or a radius. Half a pixel hides seams. */
+function toBox(left: number, width: number, narrowest: number): CSSProperties {
+  const limit = (length: string) => `clamp(0px, (${narrowest}cqw - 6px) / 2, ${length})`;
   return {
     left: `${left}%`,
-    width: `calc(${width}% - ${limit('2px')})`,
+    width: `calc(${width}% + 0.5px - ${limit('2px')})`,
     borderRadius: limit('5px'),
-    backgroundSize: `clamp(0px, (${width}cqw - 3px) * 999, 100%) 100%`,
   };
 }
 

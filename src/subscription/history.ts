@@ -36,7 +36,7 @@ export type SubscriptionHistory = {
   levels: readonly string[];
   /** "Unknown" if records are missing or can't be placed in time. */
   gapName: 'No subscription' | 'Unknown';
-  /** From and To, by default from the first record until now. `isChosen` is true with one of them. */
+  /** From and To, by default from the first record until now. `isChosen` is true with one of them. Empty if From is after To. */
   days: TimeSpan & { isChosen: boolean };
   /** Of the bar: the chosen days, or all time until now or the last change. */
   span: TimeSpan;
@@ -167,7 +167,7 @@ function readDays(view: HistoryView): TimeSpan {
 function getDays(view: HistoryView, periods: readonly Period[], now: EpochMs): SubscriptionHistory['days'] {
   const { from, to } = readDays(view);
   const [isFrom, isTo] = [Number.isFinite(from), Number.isFinite(to)];
-  const start = isFrom ? from : Math.min(now, periods[0]?.to ?? now);
+  const start = isFrom ? from : Math.min(now, periods[0]?.to ?? now, to - dayMs);
   const end = isTo ? to : Math.max(now, from + dayMs);
   return { from: start, to: Math.max(start, end), isChosen: isFrom || isTo };
 }
@@ -223,7 +223,7 @@ export function toHistoryCells({ rows, gapName }: SubscriptionHistory): readonly
   return [['level', 'from', 'to', 'days', 'state', 'note', 'validFrom', 'validTo'], ...lines];
 }
 
-/** Both days are inside. */
+/** Both days are inside. Empty for none. */
 export function formatDayRange({ from, to }: TimeSpan): string {
-  return `${formatDay(from)} to ${formatDay(to - 1)}`;
+  return from === to ? '' : `${formatDay(from)} to ${formatDay(to - 1)}`;
 }

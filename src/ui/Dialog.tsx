@@ -37,9 +37,7 @@ export function Dialog({ isAlert, title, context, hasRedEdge, onClose, focus = {
       {/* A hidden dialog stays mounted, so that its fields keep their text. */}
       <BaseDialog.Portal keepMounted ref={portal}>
         <BaseDialog.Backdrop className="moving fixed inset-0 z-40 bg-scrim [--from:0]" />
-        <BaseDialog.Viewport
-          className={`fixed inset-0 z-50 flex justify-center max-sm:items-end sm:p-6 ${isAlert ? 'sm:items-center' : 'sm:items-start sm:pt-[12dvh]'}`}
-        >
+        <BaseDialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
           <BaseDialog.Popup
             role={isAlert ? 'alertdialog' : 'dialog'}
             onKeyDownCapture={ignoreForeignEnter}
@@ -49,7 +47,7 @@ export function Dialog({ isAlert, title, context, hasRedEdge, onClose, focus = {
               focusFirst(focus.final?.(), opener);
               return false;
             }}
-            className={`moving relative max-h-full w-full overflow-y-auto overscroll-contain border border-line bg-raised px-5.5 pt-5 pb-5.5 shadow-dialog outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-dialog sm:rounded-dialog ${isAlert ? 'sm:max-w-130' : 'sm:max-w-180'} ${hasRedEdge ? 'border-t-3 border-t-danger-fill' : ''}`}
+            className={`moving relative max-h-[92dvh] w-full overflow-y-auto overscroll-contain border border-line bg-raised px-5.5 pt-5 pb-5.5 shadow-dialog outline-none rounded-t-dialog sm:max-h-full sm:rounded-dialog sm:max-w-130 sm:has-[textarea]:max-w-180 ${hasRedEdge ? 'border-t-3 border-t-danger-fill' : ''}`}
           >
             {context}
             <BaseDialog.Title
@@ -92,21 +90,21 @@ type FormDialogProps = {
   children: ReactNode;
 };
 
-export function FormDialog({ title, description, submitLabel, children, ...props }: FormDialogProps) {
+export function FormDialog(props: FormDialogProps) {
   const { canSubmit, onSubmit, onClose } = props;
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (canSubmit) onSubmit();
   }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <DialogDescription>{description}</DialogDescription>
+    <Dialog title={props.title} onClose={onClose}>
+      <DialogDescription>{props.description}</DialogDescription>
       <form onSubmit={submit} noValidate className="mt-3">
-        {children}
+        {props.children}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" aria-disabled={!canSubmit}>
-            {submitLabel}
+            {props.submitLabel}
           </Button>
         </DialogActions>
       </form>

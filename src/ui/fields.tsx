@@ -76,7 +76,7 @@ type DateFieldsProps = DayRange & { onChange: (change: Partial<DayRange>) => voi
 
 export function DateFields({ from, to, onChange }: DateFieldsProps) {
   return (
-    <div className="flex gap-2 max-sm:grid max-sm:basis-full max-sm:grid-cols-2">
+    <div className="grid grid-cols-2 gap-2 max-sm:basis-full">
       <DateField label="From" value={from} onChange={(day) => onChange({ from: day })} />
       <DateField label="To" value={to} onChange={(day) => onChange({ to: day })} />
     </div>

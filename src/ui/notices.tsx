@@ -21,7 +21,7 @@ export function Notice({ tone, title, children, actions, ...region }: Props) {
         <div className="min-w-0 wrap-anywhere">
           <span className="font-semibold">{title}</span>
           <span> </span>
-          {children && <div className="inline">{children}</div>}
+          {children && <div className="inline [&>a]:mx-0">{children}</div>}
         </div>
       </div>
       {actions && <div className="flex flex-wrap justify-end gap-1 max-sm:mb-2">{actions}</div>}
@@ -71,7 +71,7 @@ export function ErrorText({ error, title = '' }: { error: DetailedError; title?:
 }
 
 const badgeLooks = {
-  plain: 'bg-sunken text-muted',
+  plain: 'bg-line text-muted',
   ok: 'bg-ok-soft text-ok',
   notice: 'bg-notice-soft text-notice',
   danger: 'bg-danger-soft text-danger',

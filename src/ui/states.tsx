@@ -39,11 +39,11 @@ export function PageHeading({ title, subtitle, onRefresh, children }: HeadingPro
   }
   return (
     <header className="mb-4 flex min-h-8 flex-wrap items-center gap-2 max-sm:mb-2">
-      <div className="mr-auto flex min-w-0 flex-wrap items-baseline gap-x-3 max-md:flex-1 max-sm:gap-x-2">
+      <div className="mr-auto flex min-w-0 flex-wrap items-baseline gap-x-3 max-md:flex-1">
         <h1 id="page-heading" tabIndex={-1} className="text-title font-semibold">
           {title}
         </h1>
-        {subtitle && <div className="min-w-0 text-control text-faint">{subtitle}</div>}
+        {subtitle && <div className="min-w-0 text-control text-faint max-sm:w-full">{subtitle}</div>}
       </div>
       {onRefresh && (
         <Button aria-busy={isRefreshing} onClick={refresh} className="print:hidden">

@@ -40,6 +40,27 @@ test.describe('on a touch screen of 360 × 740', () => {
     await expectNoAxeViolations(page);
   });
 
+  test('24 selected, 16 of them not shown → their tools are one bar of 56 px', async ({ page }) => {
+    await openScreen(page, '/workspaces/acme/compute');
+    await page.getByRole('checkbox', { name: 'Select all 24 instances' }).check();
+    await page.getByRole('searchbox').fill('orders');
+    await expect(page.getByText('16 not shown')).toBeInViewport({ ratio: 1 });
+    const clear = page.getByRole('button', { name: 'Clear selection' });
+    await expect(clear).toBeInViewport({ ratio: 1 });
+    const bar = await page.getByRole('region', { name: 'Selection' }).boundingBox();
+    expect(bar?.height).toBeLessThanOrEqual(56);
+    await clear.tap();
+    await expect(page.getByText('16 not shown')).toHaveCount(0);
+  });
+
+  test('the time of the list has a line of its own, and its digits one width', async ({ page }) => {
+    await openScreen(page, '/workspaces/acme/compute');
+    const time = page.getByText(/^Updated/);
+    const heading = await getBottom(page.getByRole('heading', { name: 'Compute' }));
+    expect((await time.boundingBox())?.y).toBeGreaterThanOrEqual(heading);
+    await expect(time).toHaveCSS('font-variant-numeric', 'tabular-nums');
+  });
+
   test('Filter → every value of the facets is in view', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await page.getByRole('button', { name: 'Filter' }).tap();

@@ -54,6 +54,9 @@ test.describe('with an environment, a notice and no deleting', () => {
     await expectNoAxeViolations(page);
     const note = page.getByRole('note').filter({ hasText: 'Change freeze' });
     await expect(note).toBeVisible();
+    await page.getByRole('button', { name: 'orders-primary', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Close' })).toBeVisible();
+    await expect(page.getByText('Audit week')).toHaveCount(1);
   });
 
   test('at every width, the shell shows the workspace and the environment', async ({ page }) => {

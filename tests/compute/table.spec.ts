@@ -24,6 +24,28 @@ test('a selection moves nothing, and its tools stay in view', async ({ page }) =
   expect(await rows(page).nth(5).boundingBox()).toEqual(before);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(page.getByRole('button', { name: 'Delete 1 instance' })).toBeInViewport({ ratio: 1 });
+  // Below the line of the environment.
+  expect((await page.getByRole('region', { name: 'Selection' }).boundingBox())?.y).toBe(3);
+});
+
+test('768 px → a row has the day of its creation, and its whole ID', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  await openScreen(page, '/workspaces/acme/compute');
+  const row = rows(page).first();
+  await expect(row.locator('time')).toBeVisible();
+  expect(await row.locator('code').evaluate((id) => id.scrollWidth - id.clientWidth)).toBe(0);
+});
+
+test('dialogs → in the middle, and wider for a list than for a field', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  const dialog = page.getByRole('dialog', { name: /^(Add|Protect)/ });
+  const boxOf = () => dialog.evaluate((each) => each.getBoundingClientRect().toJSON());
+  await page.getByRole('button', { name: 'Add instances…' }).click();
+  await expect.poll(boxOf).toMatchObject({ width: 720, left: 360, top: (900 - (await boxOf()).height) / 2 });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'orders-primary', exact: true }).click();
+  await page.getByRole('button', { name: 'Protect…' }).click();
+  await expect.poll(boxOf).toMatchObject({ width: 520, left: 460 });
 });
 
 test('pressed facets have an outline in forced colors', async ({ page }) => {

@@ -12,7 +12,7 @@ it('records → the level now and the next one, the bar, and an item per record 
   await openHistory(toRecords(sample));
   expect(tile('Current level')).toHaveTextContent('PROsince 29 May 2026');
   expect(tile('Next change')).toHaveTextContent('TEAMon 16 Dec 2026');
-  expect(tile('Days with a level')).toHaveTextContent('636 days1 gap of 22.5 days');
+  expect(tile('Days with a level')).toHaveTextContent('636 days5 Feb 2025 to 25 Nov 20261 gap of 22.5 days');
   const bar = within(screen.getByRole('region', { name: 'Levels over time' }));
   for (const text of ['STARTER', 'No subscription', 'PRO', 'TEAM']) expect(bar.getByText(text)).toBeVisible();
   const levels = records().map((item) => within(item).getByText(/^[A-Z]+$/).textContent);
@@ -36,6 +36,20 @@ it('From and To on one day → the tile says its level, and each change on it', 
   chooseDays('2026-05-06', '2026-05-06');
   expect(records()).toHaveLength(1);
   expect(tile('Level on 6 May 2026')).toHaveTextContent('STARTERfrom 12:00 UTC No subscription');
+});
+
+it('From after To → a sentence says so, and no tile shows a day that nobody entered', async () => {
+  await openHistory(toRecords(sample));
+  chooseDays('2026-07-05', '2026-07-01');
+  expect(screen.getByRole('status')).toHaveTextContent('From is after To.');
+  expect(tile('Days with a level')).toHaveTextContent(/^Days with a level–$/);
+  expect(screen.getByRole('button', { name: 'Export CSV' })).toBeDisabled();
+});
+
+it('only To, before the first record → the tile says the level on that day', async () => {
+  await openHistory(toRecords(sample));
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2024-01-31' } });
+  expect(tile('Level on 31 Jan 2024')).toHaveTextContent('No subscription');
 });
 
 it('Clear filters → every record, and the focus on Level', async () => {

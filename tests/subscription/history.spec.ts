@@ -41,11 +41,45 @@ test('time passes → the scheduled record becomes the current one', async ({ pa
   await expect(current).toContainText('TEAM');
 });
 
+test('days are chosen → the fields stay at their height', async ({ page }) => {
+  await openHistory(page);
+  const heightOf = async () => (await page.getByLabel('From').boundingBox())?.y;
+  for (const width of [1280, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    const before = await heightOf();
+    for (const day of ['2026-02-05', '2026-11-20']) {
+      await page.getByLabel('From').fill(day);
+      await expect(page.getByText(/^\d of \d+ records$/)).toBeVisible();
+      expect(await heightOf(), `at ${width} px, from ${day}`).toBe(before);
+    }
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+  }
+});
+
+test('parts of the bar under 6 px → each in its color, and none has a gap or a radius', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const dayOf = (month: number) => new Date(Date.UTC(2010, month, 1)).toISOString();
+  const months = Array.from({ length: 190 }, (_, month) => {
+    return { level: month % 2 ? 'PRO' : 'FREE', validFrom: dayOf(month), validTo: dayOf(month + 1) };
+  });
+  await openHistory(page, months);
+  const parts = page.getByRole('region', { name: 'Levels over time' }).getByRole('link');
+  const colors = await parts.evaluateAll((all) =>
+    all
+      .map((part) => getComputedStyle(part))
+      .map(({ background, borderRadius }) => background + borderRadius),
+  );
+  const [free, pro] = new Set(colors);
+  expect(colors.slice(0, 190)).toEqual(months.map(({ level }) => (level === 'PRO' ? pro : free)));
+  expect(free).not.toContain('gradient');
+  await expect(parts.last()).toHaveCSS('border-radius', '0px');
+});
+
 /** Opens the history with the records, and sets the clock to 21 November 2026. */
-async function openHistory(page: Page): Promise<void> {
+async function openHistory(page: Page, json: readonly object[] = records): Promise<void> {
   await page.clock.install({ time: now });
   const headers = { date: new Date(now).toUTCString() };
-  await page.route('**/api/**/history', (route) => route.fulfill({ json: records, headers }));
+  await page.route('**/api/**/history', (route) => route.fulfill({ json, headers }));
   await openScreen(page, '/workspaces/acme/subscription/history');
   await expect(itemsOf(page).first()).toBeVisible();
 }
