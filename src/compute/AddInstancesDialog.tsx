@@ -34,7 +34,7 @@ export function AddInstancesDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="Add instances"
       description="Adds existing instances to the list of all admins of this workspace. Nothing is created."
-      submitLabel={`Add ${instances.length > 0 ? formatInstanceCount(instances.length) : 'instances'}`}
+      submitLabel={`Add ${formatInstanceCount(instances.length)}`}
       canSubmit={instances.length > 0 && !isPending}
       onSubmit={mutate}
       onClose={onClose}
