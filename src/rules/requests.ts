@@ -12,13 +12,13 @@ const text = v.pipe(
   v.check((value) => value.isWellFormed(), 'A text contains half a character.'),
 );
 const optionalText = (label: string, max: number) =>
-  v.optional(v.nullable(v.pipe(text, v.maxLength(max, `${label} is longer than ${max} characters.`))), null);
+  v.nullish(v.pipe(text, v.maxLength(max, `${label} is longer than ${max} characters.`)), null);
 const name = optionalText('A name', 512);
 
 /** One line. Our server trims it; the policy decides if it may be empty. */
 const reason = v.pipe(
-  v.optional(v.nullable(text), ''),
-  v.transform((value) => (value ?? '').trim()),
+  v.nullish(text, ''),
+  v.trim(),
   v.maxLength(maxReasonLength, `The reason is longer than ${maxReasonLength} characters.`),
   v.regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'The reason must be one line.'),
 );
