@@ -63,12 +63,8 @@ export async function askMayDelete(
     .where('workspace', '=', workspace)
     .where('guardKey', 'in', keys)
     .where('deletionId', '!=', deletionId)
-    .where((row) =>
-      row.or([
-        row('outcomeCode', 'is', null),
-        row.and([row('outcomeCode', 'in', unresolvedCodes), row('dismissedAt', 'is', null)]),
-      ]),
-    )
+    .where('dismissedAt', 'is', null)
+    .where((row) => row.or([row('outcomeCode', 'is', null), row('outcomeCode', 'in', unresolvedCodes)]))
     .execute();
   const protections = await trx
     .selectFrom('protections')
