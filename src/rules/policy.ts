@@ -28,7 +28,7 @@ export function findProtectedPattern(
 ): string | null {
   if (patterns.length === 0) return null;
   const foldedValues = values.flatMap((value) => (value === null ? [] : [foldValue(value)]));
-  return patterns.find((pattern) => foldedValues.some((value) => matches(pattern, value))) ?? null;
+  return patterns.find((pattern) => foldedValues.some((value) => toRegExp(pattern).test(value))) ?? null;
 }
 
 /** Equal for spellings that a service may take for one. */
@@ -40,16 +40,7 @@ export function foldInstance({ databaseName, instanceId }: InstanceId): Instance
   return { databaseName: foldValue(databaseName), instanceId: foldValue(instanceId) };
 }
 
-function matches(pattern: string, value: string): boolean {
-  const [prefix = '', ...rest] = foldValue(pattern).split('*');
-  const suffix = rest.pop();
-  if (suffix === undefined) return value === prefix;
-  if (!value.startsWith(prefix) || !value.endsWith(suffix)) return false;
-  let end = prefix.length;
-  for (const part of rest) {
-    const start = value.indexOf(part, end);
-    if (start === -1) return false;
-    end = start + part.length;
-  }
-  return end <= value.length - suffix.length;
+function toRegExp(pattern: string): RegExp {
+  const escaped = foldValue(pattern).replace(/[\\^$.+?()[\]{}|]/g, '\\$&');
+  return new RegExp(`^${escaped.replace(/\*+/g, '.*')}$`, 's');
 }
