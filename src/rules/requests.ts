@@ -53,14 +53,9 @@ export const maxBodyBytes = 1024 * 1024;
 export const addedInstancesRequestSchema = v.object({ instances: v.array(instance) });
 export type AddedInstance = v.InferOutput<typeof instance>;
 
-const databaseNames = v.pipe(
-  v.array(text),
-  v.maxLength(500, 'At most 500 databases can be changed at once.'),
-);
-
 export const databasesRequestSchema = v.object({
-  add: v.optional(databaseNames, []),
-  remove: v.optional(databaseNames, []),
+  add: v.optional(v.array(text), []),
+  remove: v.optional(v.array(text), []),
 });
 export type DatabaseChanges = v.InferOutput<typeof databasesRequestSchema>;
 
