@@ -7,7 +7,7 @@ import { pageDataSchema } from './config.ts';
 import { findCurrentSession, setPageData } from './session/pageData.ts';
 import './styles.css';
 
-const importConsole = import('./app/Console.tsx');
+const consoleModule = import('./app/Console.tsx').then(({ Console }) => ({ default: Console }));
 
 const httpsText =
   'This console requires HTTPS. Without it, others on the network could read your token. Open the console with https://. On the server itself, http://localhost also works.';
@@ -21,7 +21,7 @@ async function start(root: HTMLElement): Promise<void> {
     if (!window.isSecureContext) throw new Error(httpsText);
     setPageData(parsePageData());
     // React would show the first rows up to 300 ms late if a fallback had been there (facebook/react#36569).
-    const Console = findCurrentSession() ? (await loadConsole()).default : lazy(loadConsole);
+    const Console = findCurrentSession() ? (await consoleModule).default : lazy(() => consoleModule);
     replacePage(
       root,
       <StrictMode>
@@ -31,10 +31,6 @@ async function start(root: HTMLElement): Promise<void> {
   } catch (error) {
     replacePage(root, <CrashPage error={error} />);
   }
-}
-
-async function loadConsole() {
-  return { default: (await importConsole).Console };
 }
 
 function parsePageData() {

@@ -23,7 +23,7 @@ export function createQueryClient(): QueryClient {
           (error instanceof ApiError ? error.retryAfterMs : null) ??
           firstRetryDelayMs * 2 ** attempt * (0.5 + Math.random()),
       },
-      mutations: { networkMode: 'always', retry: false },
+      mutations: { networkMode: 'always' },
     },
   });
   sessionStore.subscribe(({ sessions, problem }, before) => {

@@ -55,12 +55,11 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
 
 const maxMessageLength = 500;
 
-/** From an error body (`service.md` §7). */
+/** From an error body (`service.md` §7). Gateways write `errors` or `error`. */
 export function readErrorMessage(body: ResponseBody): string | null {
   if (body.kind !== 'json' || !isJsonObject(body.value)) return null;
-  const { message, errors, error, detail } = body.value;
-  const first: unknown = Array.isArray(errors) ? errors[0] : errors;
-  for (const value of [message, isJsonObject(first) ? first.message : first, error, detail]) {
+  const { message, errors, error } = body.value;
+  for (const value of [message, ...[errors].flat(), error]) {
     const text = typeof value === 'string' ? toShortLine(value, maxMessageLength) : '';
     if (text !== '') return text;
   }

@@ -40,16 +40,12 @@ export function foldInstance({ databaseName, instanceId }: InstanceId): Instance
   return { databaseName: foldValue(databaseName), instanceId: foldValue(instanceId) };
 }
 
+/** Not by a regular expression, which would take long for several stars. No pattern has a NUL, which here marks both ends. */
 function matches(pattern: string, value: string): boolean {
-  const [prefix = '', ...rest] = foldValue(pattern).split('*');
-  const suffix = rest.pop();
-  if (suffix === undefined) return value === prefix;
-  if (!value.startsWith(prefix) || !value.endsWith(suffix)) return false;
-  let end = prefix.length;
-  for (const part of rest) {
-    const start = value.indexOf(part, end);
-    if (start === -1) return false;
+  let end = 0;
+  return `\0${foldValue(pattern)}\0`.split('*').every((part) => {
+    const start = `\0${value}\0`.indexOf(part, end);
     end = start + part.length;
-  }
-  return end <= value.length - suffix.length;
+    return start !== -1;
+  });
 }

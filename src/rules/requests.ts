@@ -12,13 +12,13 @@ const text = v.pipe(
   v.check((value) => value.isWellFormed(), 'A text contains half a character.'),
 );
 const optionalText = (label: string, max: number) =>
-  v.optional(v.nullable(v.pipe(text, v.maxLength(max, `${label} is longer than ${max} characters.`))), null);
+  v.nullish(v.pipe(text, v.maxLength(max, `${label} is longer than ${max} characters.`)), null);
 const name = optionalText('A name', 512);
 
 /** One line. Our server trims it; the policy decides if it may be empty. */
 const reason = v.pipe(
-  v.optional(v.nullable(text), ''),
-  v.transform((value) => (value ?? '').trim()),
+  v.nullish(text, ''),
+  v.trim(),
   v.maxLength(maxReasonLength, `The reason is longer than ${maxReasonLength} characters.`),
   v.regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'The reason must be one line.'),
 );
@@ -53,14 +53,9 @@ export const maxBodyBytes = 1024 * 1024;
 export const addedInstancesRequestSchema = v.object({ instances: v.array(instance) });
 export type AddedInstance = v.InferOutput<typeof instance>;
 
-const databaseNames = v.pipe(
-  v.array(text),
-  v.maxLength(500, 'At most 500 databases can be changed at once.'),
-);
-
 export const databasesRequestSchema = v.object({
-  add: v.optional(databaseNames, []),
-  remove: v.optional(databaseNames, []),
+  add: v.optional(v.array(text), []),
+  remove: v.optional(v.array(text), []),
 });
 export type DatabaseChanges = v.InferOutput<typeof databasesRequestSchema>;
 

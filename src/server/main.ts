@@ -10,7 +10,7 @@ import { readSettings, sandboxHint } from './settings.ts';
 
 const outputs = [process.stdout, process.stderr];
 // The server goes on without a reader of its log.
-for (const output of outputs) output.on('error', () => {});
+process.stderr.on('error', () => {});
 let isCut = false;
 process.stdout.on('error', (error) => {
   isCut = true;

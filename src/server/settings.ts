@@ -127,7 +127,7 @@ const instancesPath = v.pipe(
 
 function isPathPart(part: string): boolean {
   if (part === '{workspaceSlug}' || part === '{databaseName}') return true;
-  return /^(?:[\w\-.~!$&'()*+,=:@]|%[0-9a-f]{2})+$/i.test(part) && findPathValueProblem(part) === null;
+  return /^[\w\-.~!$&'()*+,=:@]+$/.test(part) && findPathValueProblem(part) === null;
 }
 
 const list = v.pipe(

@@ -20,9 +20,8 @@ it.each([
 const messageOf = (text: string) => readErrorMessage(parseResponseBody('application/json', text));
 it.each([
   ['{"message":"a","errors":["b"],"error":"c"}', 'a'],
-  ['{"errors":{"message":"b"}}', 'b'],
   ['{"errors":[],"error":"c"}', 'c'],
-  ['{"title":"Conflict","detail":"already deleted"}', 'already deleted'],
+  ['{"errors":[{"code":1},"b"]}', 'b'],
   ['{"message":"  \\n "}', null],
 ])('the message in the body "%s" is %j', (text, message) => {
   expect(messageOf(text)).toBe(message);

@@ -12,6 +12,7 @@ it.each([
   ['a*bb*b*c', 'abbc', false],
   ['ab*ba', 'aba', false],
   ['*', '', true],
+  [`${'*a'.repeat(9)}*b`, 'a'.repeat(512), false],
   ['a.c', 'abc', false],
   ['STRASSE*', 'straße-1', true],
   ['ΑΣ*', 'ασδ', true],

@@ -44,7 +44,7 @@ export class Server {
   }
 
   /** As a page of the log would have it, oldest first. */
-  async list(workspace: string, filter: Partial<LogFilter> = {}) {
+  async list(workspace: string, filter: LogFilter = {}) {
     await this.runner.refresh(workspace);
     const { rows } = await this.log.readPage(workspace, filter, null, 500);
     return (await this.log.readDeletions(rows, 'anna')).reverse();

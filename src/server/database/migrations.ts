@@ -1,4 +1,4 @@
-import { type CreateTableBuilder, type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from './schema.ts';
 
 type Trx = Transaction<Tables>;
@@ -6,64 +6,55 @@ type Trx = Transaction<Tables>;
 /** Raise it for what an older version can't ignore, which then refuses to start. */
 const majorVersion = 1;
 
-/** Columns with `?` may be null. Numbers aren't a `bigint`, which `pg` returns as text. */
-function createTable({ schema }: Trx, table: string, key: string, texts: string, numbers: string) {
-  const empty: CreateTableBuilder<string, string> = schema.createTable(table);
-  let builder = empty.addPrimaryKeyConstraint(`${table}Key`, key.split(' '));
-  for (const type of ['text', 'double precision'] as const)
-    for (const name of (type === 'text' ? texts : numbers).split(' '))
-      builder = builder.addColumn(name.replace('?', ''), type, (column) =>
-        name.endsWith('?') ? column : column.notNull(),
-      );
-  return builder;
-}
-
-/** Never change one that was released. Without `ifNotExists`, which would take a table of somebody else for ours. */
-const migrations: Record<string, (trx: Trx) => Promise<void>> = {
-  async '0001_tables'(trx) {
-    await createTable(trx, 'workspaces', 'name', 'name foldedHash databases?', 'version')
-      .addUniqueConstraint('workspacesFoldedHash', ['foldedHash'])
-      .execute();
-    const ofSession = 'keyHash sessionId workspace sealedToken actor replacedHash? userName?';
-    await createTable(trx, 'sessions', 'keyHash', ofSession, 'startedAt activeAt')
-      .addUniqueConstraint('sessionsSessionId', ['sessionId'])
-      .execute();
-    const ofDeletion = 'workspace id actor sessionId reason bodyHash attemptId stopReason?';
-    await createTable(trx, 'deletions', 'workspace id', ofDeletion, 'confirmedAt aliveAt').execute();
-    const ofItem =
-      'workspace deletionId databaseName instanceId guardKey searchText name? created? outcomeCode? outcome? dismissedBy?';
-    const ofProgress = 'position isAssumed sentAt? endedAt? dismissedAt?';
-    await createTable(trx, 'deletionItems', 'workspace deletionId position', ofItem, ofProgress).execute();
-    const ofInstance = 'workspace exactKey databaseName instanceId name?';
-    const ofProtection = `${ofInstance} guardKey reason actor`;
-    await createTable(trx, 'protections', 'workspace exactKey', ofProtection, 'setAt').execute();
-    await createTable(trx, 'addedInstances', 'workspace exactKey', ofInstance, 'addedAt').execute();
-    await trx.schema
-      .createTable('settings')
-      .addColumn('name', 'text', (column) => column.primaryKey())
-      .addColumn('value', 'text', (column) => column.notNull())
-      .execute();
-    const index = (name: string, table: string, columns: string) =>
-      trx.schema.createIndex(name).on(table).columns(columns.split(' '));
-    // One open item per instance, also after a transaction that forgets the lock.
-    await index('deletionItemsInFlight', 'deletionItems', 'guardKey')
-      .unique()
-      .where(sql<boolean>`outcome_code is null`)
-      .execute();
-    await index('deletionItemsInstance', 'deletionItems', 'guardKey workspace outcomeCode').execute();
-    // What is open has no end, so this one finds it, too.
-    await index('deletionItemsEnded', 'deletionItems', 'workspace endedAt').execute();
-    await index('deletionItemsUndismissed', 'deletionItems', 'workspace outcomeCode deletionId')
-      .where(sql<boolean>`dismissed_at is null`)
-      .execute();
-    await index('deletionsNewest', 'deletions', 'workspace confirmedAt id').execute();
-    await index('protectionsInstance', 'protections', 'workspace guardKey').execute();
-    await trx
-      .insertInto('settings')
-      .values({ name: 'schema', value: String(majorVersion) })
-      .execute();
-  },
-};
+/**
+ * Never change one that was released. Without `if not exists`, which would take a table of somebody else for ours. Numbers aren't
+ * a `bigint`, which `pg` returns as text.
+ */
+const migrations = [
+  `create table workspaces (
+    name text not null primary key, folded_hash text not null unique,
+    version double precision not null, databases text
+  );
+  create table sessions (
+    key_hash text not null primary key, session_id text not null unique, workspace text not null,
+    sealed_token text not null, actor text not null, replaced_hash text, user_name text,
+    started_at double precision not null, active_at double precision not null
+  );
+  create table deletions (
+    workspace text not null, id text not null, actor text not null, session_id text not null, reason text not null,
+    body_hash text not null, attempt_id text not null, stop_reason text,
+    confirmed_at double precision not null, alive_at double precision not null,
+    primary key (workspace, id)
+  );
+  create table deletion_items (
+    workspace text not null, deletion_id text not null, position double precision not null,
+    database_name text not null, instance_id text not null, name text, created text,
+    guard_key text not null, search_text text not null,
+    outcome_code text, outcome text, is_assumed double precision not null,
+    sent_at double precision, ended_at double precision, dismissed_at double precision, dismissed_by text,
+    primary key (workspace, deletion_id, position)
+  );
+  create table protections (
+    workspace text not null, exact_key text not null, database_name text not null,
+    instance_id text not null, name text, guard_key text not null, reason text not null,
+    actor text not null, set_at double precision not null,
+    primary key (workspace, exact_key)
+  );
+  create table added_instances (
+    workspace text not null, exact_key text not null, database_name text not null,
+    instance_id text not null, name text, added_at double precision not null,
+    primary key (workspace, exact_key)
+  );
+  -- One open item per instance, also after a transaction that forgets the lock.
+  create unique index deletion_items_in_flight on deletion_items (guard_key) where outcome_code is null;
+  create index deletion_items_instance on deletion_items (guard_key, workspace, outcome_code);
+  -- What is open has no end, so this one finds it, too.
+  create index deletion_items_ended on deletion_items (workspace, ended_at);
+  create index deletion_items_undismissed on deletion_items (workspace, outcome_code, deletion_id)
+    where dismissed_at is null;
+  create index deletions_newest on deletions (workspace, confirmed_at, id);
+  create index protections_instance on protections (workspace, guard_key)`,
+];
 
 /** `schemaName` is null for SQLite. @returns why this version can't use the database, as the end of a sentence, or null */
 export async function applyMigrations(
@@ -71,38 +62,42 @@ export async function applyMigrations(
   transact: (work: (trx: Trx) => Promise<void>) => Promise<void>,
   schemaName: string | null,
 ): Promise<string | null> {
-  // Look first, because a role that may only read and write rows is enough later.
-  const missing = await listMissing(db).catch(() => null);
-  if (missing?.length !== 0) await transact((trx) => migrate(trx, schemaName));
-  const query = db.selectFrom('settings').select('value').where('name', '=', 'schema');
-  const { value } = await query.executeTakeFirstOrThrow();
-  return Number(value) <= majorVersion
+  // Look first, because a role that may only read and write rows is enough later. A newer minor version may have applied more.
+  const applied = await readNumber(db, 'migrations').catch(() => 0);
+  if (applied < migrations.length) await transact((trx) => migrate(trx, schemaName));
+  const major = await readNumber(db, 'schema');
+  return major <= majorVersion
     ? null
-    : `the database belongs to a newer version of the console (schema ${value}, and this one knows ${majorVersion})`;
+    : `the database belongs to a newer version of the console (schema ${major}, and this one knows ${majorVersion})`;
 }
 
-/** A newer minor version may have applied more. */
-async function listMissing(db: Kysely<Tables>) {
-  const applied = await db.selectFrom('kyselyMigration').select('name').execute();
-  const names = new Set(applied.map(({ name }) => name));
-  return Object.entries(migrations).filter(([name]) => !names.has(name));
+async function readNumber(db: Kysely<Tables>, name: 'schema' | 'migrations'): Promise<number> {
+  const setting = db.selectFrom('settings').select('value').where('name', '=', name);
+  return Number((await setting.executeTakeFirst())?.value ?? 0);
 }
 
 async function migrate(trx: Trx, schemaName: string | null): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(trx);
   if (schemaName !== null) {
     // For the transaction: behind a pooler, a session's lock would stay on somebody else's connection.
-    await sql`select pg_advisory_xact_lock(hashtext(${schemaName}))`.execute(trx);
-    const { rows } = await sql`select from pg_namespace where nspname = ${schemaName}`.execute(trx);
+    await run(`select pg_advisory_xact_lock(hashtext('${schemaName}'))`);
+    const { rows } = await run(`select from pg_namespace where nspname = '${schemaName}'`);
     // `if not exists` would need the right to create it.
-    if (rows.length === 0) await trx.schema.createSchema(schemaName).execute();
+    if (rows.length === 0) await run(`create schema ${schemaName}`);
+    await run(`set local search_path to ${schemaName}`);
   }
-  const table = trx.schema.createTable('kyselyMigration').ifNotExists();
-  await table
-    .addColumn('name', 'text', (column) => column.primaryKey())
-    .addColumn('timestamp', 'text')
+  // In a schema or file of our own, so it is ours. A failing look at it would end the transaction of PostgreSQL.
+  await run('create table if not exists settings (name text not null primary key, value text not null)');
+  const applied = await readNumber(trx, 'migrations');
+  if (applied >= migrations.length) return;
+  for (const statement of migrations.slice(applied).join(';').split(';')) await run(statement);
+  const versions = { schema: majorVersion, migrations: migrations.length };
+  const rows = Object.entries(versions).map(([name, value]) => ({ name, value: `${value}` }));
+  await trx
+    .insertInto('settings')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })),
+    )
     .execute();
-  for (const [name, apply] of await listMissing(trx)) {
-    await apply(trx);
-    await trx.insertInto('kyselyMigration').values({ name, timestamp: new Date().toISOString() }).execute();
-  }
 }

@@ -88,9 +88,9 @@ function guard(client: pg.PoolClient): PostgresPoolClient {
 /** `clock_timestamp` isn't the begin of the transaction, as `now()` is. */
 export const postgresTime: RawBuilder<EpochMs> = sql<EpochMs>`(extract(epoch from clock_timestamp()) * 1000)::double precision`;
 
-/** Neither a default of the server nor a pooler may change what a transaction relies on. `remote_apply` is stronger than `on`. */
+/** Neither a default of the server nor a pooler may change what a transaction relies on. */
 export const transactionSettings = sql`select
-  set_config('synchronous_commit', case current_setting('synchronous_commit') when 'remote_apply' then 'remote_apply' else 'on' end, true),
+  set_config('synchronous_commit', 'on', true),
   set_config('statement_timeout', '5s', true),
   set_config('lock_timeout', '3s', true),
   set_config('idle_in_transaction_session_timeout', '10s', true)`;

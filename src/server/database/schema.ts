@@ -8,10 +8,8 @@ export type Tables = {
   deletionItems: ItemRow;
   protections: ProtectionRow;
   addedInstances: AddedInstanceRow;
-  /** `schema`: the major version. `service`: whose deletions these are. `actor-key`: for fingerprints of tokens. `health`: empty. */
+  /** `schema`: the major version. `migrations`: how many were applied. `service`: whose deletions these are. `actor-key`: for fingerprints of tokens. `health`: empty. */
   settings: { name: string; value: string };
-  /** The migrations that were applied. */
-  kyselyMigration: { name: string; timestamp: string };
 };
 
 type WorkspaceRow = {

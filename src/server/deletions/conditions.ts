@@ -63,12 +63,8 @@ export async function askMayDelete(
     .where('workspace', '=', workspace)
     .where('guardKey', 'in', keys)
     .where('deletionId', '!=', deletionId)
-    .where((row) =>
-      row.or([
-        row('outcomeCode', 'is', null),
-        row.and([row('outcomeCode', 'in', unresolvedCodes), row('dismissedAt', 'is', null)]),
-      ]),
-    )
+    .where('dismissedAt', 'is', null)
+    .where((row) => row.or([row('outcomeCode', 'is', null), row('outcomeCode', 'in', unresolvedCodes)]))
     .execute();
   const protections = await trx
     .selectFrom('protections')
@@ -144,9 +140,7 @@ export async function findObstacle(
     .select(['item.sentAt', 'item.outcomeCode', 'deletion.stopReason', 'deletion.actor'])
     .select(['session.sessionId', 'protection.actor as protector', 'protection.reason as protectedFor'])
     .select(time.as('now'))
-    .where('item.workspace', '=', workspace)
-    .where('item.deletionId', '=', deletionId)
-    .where('item.position', '=', position)
+    .where(({ and }) => and({ 'item.workspace': workspace, 'item.deletionId': deletionId, position }))
     .executeTakeFirst();
   if (mark === undefined || mark.sentAt === null || mark.outcomeCode !== null)
     return 'The console was paused before the request, and a different server ended this delete.';

@@ -196,13 +196,11 @@ export class DeletionLog {
   async #findStale(workspace: string, from: Kysely<Tables>): Promise<DeletionRow[]> {
     const { database, isOwn } = this.#options;
     const open = await this.#listOpen(workspace, from).select(database.time.as('now')).execute();
-    return open
-      .filter(({ id, aliveAt, now }) => {
-        if (isOwn(workspace, id)) return false;
-        // A time in the future was written by a wrong clock.
-        return !database.isShared || Math.abs(now - aliveAt) > maxSilenceMs;
-      })
-      .map(({ now: _, ...deletion }) => deletion);
+    return open.filter(({ id, aliveAt, now }) => {
+      if (isOwn(workspace, id)) return false;
+      // A time in the future was written by a wrong clock.
+      return !database.isShared || Math.abs(now - aliveAt) > maxSilenceMs;
+    });
   }
 
   #listOpen(workspace: string, from: Kysely<Tables>) {

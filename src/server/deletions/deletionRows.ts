@@ -35,18 +35,18 @@ export function toStorable(text: string): string {
 
 export function createItemRow(
   { workspace, id, actor, reason }: Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>,
-  { databaseName, instanceId, name, created }: DeletionTarget,
+  { databaseName, instanceId, ...shown }: DeletionTarget,
   position: number,
 ): ItemRow {
-  const shownName = name && toStorable(name);
+  const name = shown.name && toStorable(shown.name);
   return {
     workspace,
     deletionId: id,
     position,
     databaseName,
     instanceId,
-    name: shownName,
-    created: created && toStorable(created),
+    name,
+    created: shown.created && toStorable(shown.created),
     guardKey: guardKey(workspace, { databaseName, instanceId }),
     sentAt: null,
     endedAt: null,
@@ -56,7 +56,7 @@ export function createItemRow(
     dismissedAt: null,
     dismissedBy: null,
     // Lines keep a word from matching across two fields.
-    searchText: [shownName ?? '', instanceId, databaseName, actor, reason].map(foldForSearch).join('\n'),
+    searchText: [name ?? '', instanceId, databaseName, actor, reason].map(foldForSearch).join('\n'),
   };
 }
 
@@ -107,16 +107,16 @@ export function toDeletionJson(
 }
 
 function toItemJson(row: ItemRow, withRecords: boolean): DeletionItemJson {
-  const { databaseName, instanceId, name, created, outcomeCode, endedAt, dismissedBy } = row;
+  const { databaseName, instanceId, name, created, endedAt, dismissedBy } = row;
   const item = { databaseName, instanceId, name, created, sentAt: toIsoOrNull(row.sentAt) };
   const outcome = readOutcome(row);
-  if (outcomeCode === null || outcome === null || endedAt === null) {
+  if (outcome === null || endedAt === null) {
     const stage = row.sentAt === null ? 'waiting' : 'sending';
     return { ...item, stage, outcome: null, endedAt: null, dismissedAt: null, dismissedBy: null };
   }
   if (!withRecords) outcome.record = null;
   const dismissedAt = toIsoOrNull(row.dismissedAt);
-  return { ...item, stage: outcomeCode, outcome, endedAt: toIso(endedAt), dismissedAt, dismissedBy };
+  return { ...item, stage: outcome.code, outcome, endedAt: toIso(endedAt), dismissedAt, dismissedBy };
 }
 
 export function selectItems(row: ExpressionBuilder<Tables, 'deletions'>) {

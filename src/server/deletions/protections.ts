@@ -36,15 +36,10 @@ export class Protections {
     checkTargets(items, reason, noPolicy, token);
     return this.#database.inWorkspace(workspace, async (trx, setAt) => {
       const rows = items.map(({ databaseName, instanceId, name }) => ({
-        workspace,
+        ...{ workspace, databaseName, instanceId, reason, actor, setAt },
+        name: name && toStorable(name),
         exactKey: exactKey({ databaseName, instanceId }),
         guardKey: guardKey(workspace, { databaseName, instanceId }),
-        databaseName,
-        instanceId,
-        name: name && toStorable(name),
-        reason,
-        actor,
-        setAt,
       }));
       const insertion = trx.insertInto('protections').values(rows);
       await insertion.onConflict((conflict) => conflict.doNothing()).execute();

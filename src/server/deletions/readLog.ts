@@ -7,16 +7,16 @@ import type { Database } from '../database/database.ts';
 import { type DeletionRow, type ItemRow, unresolvedCodes } from '../database/schema.ts';
 import { getStage, readOutcome, selectItems, toDeletionJson, toStorable } from './deletionRows.ts';
 
-/** An empty value or null selects all. */
+/** A missing value selects all. */
 export type LogFilter = {
   /** Words, each of which must be in the name, ID, database, actor or reason. */
-  search: string;
-  results: readonly OutcomeCode[];
-  actor: string | null;
+  search?: string | undefined;
+  results?: readonly OutcomeCode[] | undefined;
+  actor?: string | undefined;
   /** Of the confirmation. `from` is included, `to` isn't. */
-  from: EpochMs | null;
-  to: EpochMs | null;
-  id: string | null;
+  from?: EpochMs | undefined;
+  to?: EpochMs | undefined;
+  id?: string | undefined;
 };
 
 export type LogCursor = { confirmedAt: EpochMs; id: string };
@@ -42,7 +42,7 @@ export class LogReader {
 
   async readPage(
     workspace: string,
-    filter: Partial<LogFilter>,
+    filter: LogFilter,
     before: LogCursor | null,
     limit: number,
   ): Promise<LogPage> {
@@ -83,8 +83,7 @@ export class LogReader {
     return this.#select(workspace).where('id', 'in', ids).execute();
   }
 
-  #select(workspace: string, filter: Partial<LogFilter> = {}) {
-    const { search = '', results = [], actor = null, from = null, to = null, id = null } = filter;
+  #select(workspace: string, { search = '', results, actor, from, to, id }: LogFilter = {}) {
     const patterns = toLikePatterns(search);
     let found = this.#database.db
       .selectFrom('deletions')
@@ -99,20 +98,17 @@ export class LogReader {
         let items = selectItems(row).select('position');
         for (const pattern of patterns)
           items = items.where(sql<boolean>`search_text like ${pattern} escape '!'`);
-        if (results.length > 0) items = items.where('outcomeCode', 'in', results);
+        if (results !== undefined) items = items.where('outcomeCode', 'in', results);
         return row.exists(items);
       });
-    if (actor !== null) found = found.where('actor', '=', actor);
-    if (from !== null) found = found.where('confirmedAt', '>=', from);
-    if (to !== null) found = found.where('confirmedAt', '<', to);
-    return id === null ? found : found.where('id', '=', id);
+    if (actor !== undefined) found = found.where('actor', '=', actor);
+    if (from !== undefined) found = found.where('confirmedAt', '>=', from);
+    if (to !== undefined) found = found.where('confirmedAt', '<', to);
+    return id === undefined ? found : found.where('id', '=', id);
   }
 
-  /** All `rows` are of one workspace. No `results` mean all. */
-  async #readItems(
-    rows: readonly DeletionRow[],
-    results: readonly OutcomeCode[],
-  ): Promise<Map<string, ItemRow[]>> {
+  /** All `rows` are of one workspace. */
+  async #readItems(rows: readonly DeletionRow[], { results }: LogFilter): Promise<Map<string, ItemRow[]>> {
     const itemsOf = new Map<string, ItemRow[]>(rows.map(({ id }) => [id, []]));
     const [first] = rows;
     if (first === undefined) return itemsOf;
@@ -121,7 +117,7 @@ export class LogReader {
       .selectAll()
       .where('workspace', '=', first.workspace)
       .where('deletionId', 'in', [...itemsOf.keys()])
-      .$if(results.length > 0, (query) => query.where('outcomeCode', 'in', results))
+      .$if(results !== undefined, (query) => query.where('outcomeCode', 'in', results ?? []))
       .orderBy('position')
       .execute();
     for (const item of items) itemsOf.get(item.deletionId)?.push(item);
@@ -134,7 +130,7 @@ export class LogReader {
     let before: LogCursor | null = null;
     do {
       const page: LogPage = await this.readPage(workspace, filter, before, csvPieceSize);
-      const itemsOf = await this.#readItems(page.rows, filter.results);
+      const itemsOf = await this.#readItems(page.rows, filter);
       const lines = page.rows.flatMap(
         (row) => itemsOf.get(row.id)?.map((item) => toCsvLine(row, item)) ?? [],
       );
@@ -149,7 +145,7 @@ export class LogReader {
     ownActor: string,
     withRecords = false,
   ): Promise<DeletionJson[]> {
-    const itemsOf = await this.#readItems(rows, []);
+    const itemsOf = await this.#readItems(rows, {});
     return rows.map((row) => toDeletionJson(row, itemsOf.get(row.id) ?? [], ownActor, withRecords));
   }
 }

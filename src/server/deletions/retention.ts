@@ -45,7 +45,7 @@ export async function removeOldDeletions(database: Database, keepDays: number): 
 
 async function removeSome(trx: Trx, workspace: string, base: EpochMs, keepDays: number): Promise<number> {
   const keptSince = base - keepDays * dayMs;
-  const old = await trx
+  const old = trx
     .selectFrom('deletions')
     .select('id')
     .where('workspace', '=', workspace)
@@ -60,15 +60,12 @@ async function removeSome(trx: Trx, workspace: string, base: EpochMs, keepDays: 
       );
       return row.not(row.exists(kept.select('position')));
     })
-    .limit(removedAtOnce)
-    .execute();
-  const ids = old.map(({ id }) => id);
-  if (ids.length === 0) return 0;
-  await trx
-    .deleteFrom('deletionItems')
-    .where('workspace', '=', workspace)
-    .where('deletionId', 'in', ids)
-    .execute();
-  await trx.deleteFrom('deletions').where('workspace', '=', workspace).where('id', 'in', ids).execute();
-  return ids.length;
+    .limit(removedAtOnce);
+  const deletions = trx.deleteFrom('deletions').where('workspace', '=', workspace).where('id', 'in', old);
+  const removed = await deletions.returning('id').execute();
+  // An empty list is an error in PostgreSQL.
+  const ids = ['', ...removed.map(({ id }) => id)];
+  const items = trx.deleteFrom('deletionItems').where('workspace', '=', workspace);
+  await items.where('deletionId', 'in', ids).execute();
+  return removed.length;
 }

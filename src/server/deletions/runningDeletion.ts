@@ -6,6 +6,7 @@ import {
 } from '../../rules/deletion.ts';
 import { cantReadLogSentence, cantWriteLogSentence } from '../../rules/mayDelete.ts';
 import type { Database } from '../database/database.ts';
+import { getErrorCode } from '../database/postgres.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { DeleteResult } from '../service/judgeDelete.ts';
@@ -199,6 +200,6 @@ export function rethrowAsRefusal(error: unknown): never {
 
 /** Data exceptions (class 22) and limits of the program (54) of PostgreSQL. */
 function isRefusedAsSuch(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = getErrorCode(error);
   return /^(?:22|54)...$/.test(code) || code === 'SQLITE_TOOBIG';
 }

@@ -43,14 +43,14 @@ const cursor = v.pipe(
   v.transform((text): LogCursor => ({ confirmedAt: Number.parseFloat(text), id: text.slice(-36) })),
 );
 const querySchema = v.object({
-  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500)), ''),
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500))),
   result: v.optional(codes),
   mine: v.optional(v.picklist(['0', '1'])),
-  from: v.nullish(day, null),
-  to: v.nullish(dayAfter, null),
+  from: v.optional(day),
+  to: v.optional(dayAfter),
   before: v.nullish(cursor, null),
   limit: v.optional(v.pipe(v.string(), v.digits(), v.toNumber(), v.minValue(1), v.maxValue(500)), '200'),
-  id: v.nullish(uuidSchema, null),
+  id: v.optional(uuidSchema),
 });
 
 export function createDeletionRoutes(
@@ -59,6 +59,10 @@ export function createDeletionRoutes(
   protections: Protections,
   audit: WriteAudit,
 ): Hono<ApiEnv> {
+  const protect = (change: 'set' | 'remove') => async (context: Context<ApiEnv>) => {
+    const request = await parseRequestBody(context, protectionRequestSchema);
+    return context.json({ protections: await protections[change](context.var.access, request) });
+  };
   return new Hono<ApiEnv>()
     .use('/deletions', compress())
     .get('/deletions', async (context) => {
@@ -77,7 +81,7 @@ export function createDeletionRoutes(
       const listed = [...new Map([...current, ...rows].map((row) => [row.id, row])).values()];
       listed.sort((a, b) => b.confirmedAt - a.confirmedAt || (a.id < b.id ? 1 : -1));
       const page: DeletionLogPageJson = {
-        deletions: await log.readDeletions(listed, actor, filter.id !== null),
+        deletions: await log.readDeletions(listed, actor, filter.id !== undefined),
         protections: await protections.list(context.var.access),
         next: next === null ? null : `${next.confirmedAt}_${next.id}`,
         now: toIso(now),
@@ -122,14 +126,8 @@ export function createDeletionRoutes(
       const { item } = await parseRequestBody(context, dismissRequestSchema);
       return context.json({ deletion: await runner.dismiss(context.var.access, id, item) });
     })
-    .post('/protections', async (context) => {
-      const request = await parseRequestBody(context, protectionRequestSchema);
-      return context.json({ protections: await protections.set(context.var.access, request) });
-    })
-    .post('/protections/remove', async (context) => {
-      const request = await parseRequestBody(context, protectionRequestSchema);
-      return context.json({ protections: await protections.remove(context.var.access, request) });
-    });
+    .post('/protections', protect('set'))
+    .post('/protections/remove', protect('remove'));
 }
 
 /** Names the instance if there is only one. `request` is null if it couldn't be read. */
@@ -151,9 +149,8 @@ function readQuery(context: Context<ApiEnv>) {
   const given = Object.entries(context.req.query()).filter(([, text]) => text !== '');
   const query = v.safeParse(querySchema, Object.fromEntries(given));
   if (!query.success) throw new RefusalError('invalid', 'The query of the request is invalid.');
-  const { mine, result: results = [], before, limit, ...rest } = query.output;
-  const actor = mine === '1' ? context.var.access.actor : null;
-  const filter: LogFilter = { ...rest, results, actor };
-  const isFiltered = [...Object.values(filter), before].some((each) => String(each ?? '') !== '');
+  const { mine, result: results, before, limit, ...rest } = query.output;
+  const filter: LogFilter = { ...rest, results, ...(mine === '1' && { actor: context.var.access.actor }) };
+  const isFiltered = [...Object.values(filter), before].some((each) => (each ?? '') !== '');
   return { filter, before, limit, isFiltered };
 }

@@ -73,9 +73,5 @@ export const refuseCrossSite: MiddlewareHandler<HonoEnv> = async ({ req }, next)
 function isForeign(site: string | undefined, origin: string | undefined, host: string | undefined): boolean {
   // A proxy in front may have changed the `Host`.
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
-  if (origin === undefined) return false;
-  if (!URL.canParse(origin)) return true;
-  const { protocol, host: ofOrigin } = new URL(origin);
-  const own = `${protocol}//${host}`;
-  return !URL.canParse(own) || ofOrigin !== new URL(own).host;
+  return origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`;
 }

@@ -11,12 +11,8 @@ export function createReadRoutes(
   forwardRead: ForwardRead,
 ): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>();
-  for (const template of [
-    operationPaths.listRegions,
-    operationPaths.listSubscriptionHistory,
-    instancesPath,
-  ]) {
-    if (template === null) continue;
+  const { listRegions, listSubscriptionHistory } = operationPaths;
+  for (const template of [listRegions, listSubscriptionHistory, instancesPath ?? []].flat()) {
     const routePath = template
       .replace('{workspaceSlug}', ':workspace')
       .replace('{databaseName}', ':database');

@@ -38,7 +38,8 @@ export class DatabaseNames {
   change(workspace: string, { add, remove }: DatabaseChanges): Promise<string[]> {
     return this.#database.inWorkspace(workspace, async (trx) => {
       const known = await this.list(workspace, trx);
-      const names = [...new Set([...known, ...add])].filter((name) => !remove.includes(name));
+      const removed = new Set(remove);
+      const names = [...new Set([...known, ...add])].filter((name) => !removed.has(name));
       if (names.length > maxNames)
         throw new RefusalError('invalid', `A workspace can have at most ${maxNames} databases.`);
       const update = trx.updateTable('workspaces').set({ databases: JSON.stringify(names) });
