@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Globe, History, LogOut, type LucideIcon, Server, TextAlignStart } from 'lucide-react';
-import { lazy, type SyntheticEvent, useState } from 'react';
+import { lazy, type SyntheticEvent, useEffect, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { type CachedLog, currentLogQuery, describeRunningDelete } from '../api/deletions.ts';
-import { formatProgress, getItemLabel } from '../compute/outcomes.ts';
+import { formatProgress, getItemLabel, toastEnds } from '../compute/outcomes.ts';
 import { formatNumber } from '../format/text.ts';
 import { paths, type Screen, screenParts, screens } from '../paths.ts';
 import { isResolved } from '../rules/deletion.ts';
@@ -90,7 +90,9 @@ function useLogPart<Part>(select: (log: CachedLog) => Part): Part | undefined {
 /** The newest one that runs, of any admin. */
 function RunningDeletion() {
   const { workspace } = useSession();
-  const running = useLogPart(({ deletions }) => deletions.find(({ stage }) => stage !== 'ended'));
+  const deletions = useLogPart((log) => log.deletions);
+  useEffect(() => deletions && toastEnds(workspace, deletions), [workspace, deletions]);
+  const running = deletions?.find(({ stage }) => stage !== 'ended');
   if (running === undefined) return null;
   const [first] = running.items;
   const text =

@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { ApiError } from '../api/http.ts';
 import { useDeleteComputeInstance } from '../api/useDeleteComputeInstance.ts';
+import { formatNumber } from '../format/text.ts';
 import { type Deletion, hasSucceeded, removesRow } from '../rules/deletion.ts';
 import { WorkspaceLine } from '../session/Environment.tsx';
 import { coverWithSignIn, findCaller, useDialogSession, useSession } from '../session/pageData.ts';
@@ -13,7 +14,7 @@ import { DeleteFailure } from './DeleteFailure.tsx';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
 import { ItemResults, ResultActions } from './ItemResults.tsx';
 import { formatInstanceCount, type RowWithId, toTarget } from './instanceRow.ts';
-import { formatProgress, needsDismissal, needsLook, toastResult } from './outcomes.ts';
+import { followedIds, formatProgress, isLeft, needsDismissal, needsLook, toastResult } from './outcomes.ts';
 import { useInstances } from './useInstances.ts';
 import { deletionAlertId, findFocus, useSetSelection } from './useInstanceTable.ts';
 
@@ -73,20 +74,26 @@ function OpenDialog({ rows, onClose }: Props) {
     const id = crypto.randomUUID();
     const request = { items: rows.map(toTarget), reason };
     const confirmation = { id, caller: { workspace, sessionId }, request, confirmedAt: Date.now() };
-    if (single === undefined) select([]);
+    if (single === undefined) {
+      select([]);
+      followedIds.add(id);
+    }
     const answer = await deletion.mutateAsync(confirmation).catch(() => null);
     const isClosed = field.current === null;
-    if (answer?.isStored === false) toast({ name: label, text: unstoredText, tone: 'danger' });
+    if (answer?.isStored === false) toast({ name: label, text: `: ${unstoredText}`, tone: 'danger' });
+    // A new sign-in couldn't use this dialog to ask again.
+    const items = answer?.deletion.items ?? [];
+    const needsToken = items.some(({ stage, outcome }) => stage === 'refused' && outcome.status === 401);
+    const leftCount = items.filter(isLeft).length;
+    const subject = single ? label : `${formatNumber(leftCount)} of ${label}`;
+    const text = `${subject} ${leftCount === 1 ? "wasn't" : "weren't"} deleted. The service no longer accepts your token.`;
+    if (needsToken) coverWithSignIn(new ApiError(text, { code: 'session' }));
     if (answer !== null && single === undefined) return;
     // After Close, the admin may have selected something different.
     if (single === undefined && !isClosed) select(rows);
-    const ended = answer?.deletion.items[0];
-    // A new sign-in couldn't use this dialog, so it doesn't come back.
-    const needsToken = ended?.stage === 'refused' && ended.outcome.status === 401;
+    const [ended] = items;
     if (isClosed || needsToken || hasSucceeded(ended?.stage))
       toastResult(workspace, label, answer?.deletion ?? null);
-    const text = `${label} wasn't deleted. The service no longer accepts your token.`;
-    if (needsToken) coverWithSignIn(new ApiError(text, { code: 'session' }));
     const stays = (ended?.stage === 'refused' && !needsToken) || ended?.stage === 'not-sent';
     if (answer !== null && !stays && !isClosed) closeWith(answer.deletion);
   }
@@ -116,14 +123,10 @@ function OpenDialog({ rows, onClose }: Props) {
     <Dialog
       isAlert
       title={
-        several ? (
-          formatProgress(several)
-        ) : (
-          <>
-            <span>{`${titles[stage]} `}</span>
-            {single === undefined ? <span>{label}</span> : <SafeName name={label} />}
-          </>
-        )
+        <span id={variables?.id}>
+          <span>{several ? formatProgress(several) : `${titles[stage]} `}</span>
+          {several === null && (single === undefined ? <span>{label}</span> : <SafeName name={label} />)}
+        </span>
       }
       context={<WorkspaceLine />}
       hasRedEdge={several === null || several.items.some(needsLook)}

@@ -42,6 +42,8 @@ const looks = {
   },
 } as const;
 
+const maxNamed = 3;
+
 /** The heaviest first. Each wrong workspace is read by itself; the others are joined by kind. */
 export function DeletionAlerts() {
   const open = findOpenItems(useInstances().byRow);
@@ -89,11 +91,13 @@ function DeletionAlert({ items, id }: { items: readonly LogItem[]; id: string | 
   const region = { id, tabIndex: -1, tone, role: stage === 'gone' ? 'status' : 'alert' };
   const check = stage === 'unknown' && describeListCheck(lists, first);
   const by = `Requested by ${deletion.isOwn ? 'you' : deletion.actor}, ${formatInstant(deletion.confirmedAt)}. `;
+  const count = formatNumber(items.length);
+  const rest = items.length > maxNamed ? ` and ${formatNumber(items.length - maxNamed)} more` : '';
   if (items.length > 1)
     return (
       <Notice
         {...region}
-        title={`${formatNumber(items.length)} ${joined}`}
+        title={`${count} ${joined}`}
         actions={
           <>
             <ViewLink to={`${paths.screen('activity', workspace)}?result=${stage}`} />
@@ -101,9 +105,14 @@ function DeletionAlert({ items, id }: { items: readonly LogItem[]; id: string | 
           </>
         }
       >
-        <span>· The newest: </span>
-        <SafeName name={getItemLabel(item)} />
-        <span>{`. ${by}`}</span>
+        <span>· </span>
+        {items.slice(0, maxNamed).map(({ deletion, index, item }, place) => (
+          <span key={`${deletion.id} ${index}`}>
+            {place > 0 && <span>, </span>}
+            <SafeName name={getItemLabel(item)} />
+          </span>
+        ))}
+        <span>{`${rest}. Dismiss closes all ${count} for every admin.`}</span>
       </Notice>
     );
   return (

@@ -21,6 +21,7 @@ import {
   describeResponse,
   describeWhy,
   getItemLabel,
+  isLeft,
   needsDismissal,
   needsLook,
   stageDisplay,
@@ -101,7 +102,11 @@ function ItemResult({ logItem }: { logItem: LogItem }) {
 
 export function ItemBadges({ item: { stage, dismissedAt, dismissedBy } }: { item: DeletionItem }) {
   const { label, tone } = stageDisplay[stage];
-  const reader = dismissedBy === null ? 'closed by a later delete' : `read by ${dismissedBy}`;
+  const { actor } = useSession();
+  const reader =
+    dismissedBy === null
+      ? 'closed by a later delete'
+      : `read by ${dismissedBy === actor ? 'you' : dismissedBy}`;
   return (
     <span className="flex max-w-full min-w-0 flex-wrap justify-end gap-1 *:whitespace-normal xl:justify-start">
       <Badge tone={tone}>{label}</Badge>
@@ -189,7 +194,7 @@ export function ResultActions({ deletion, onSelect }: { deletion: Deletion; onSe
   const select = useSetSelection();
   const navigate = useNavigate();
   if (deletion.stage !== 'ended') return <StopButton deletion={deletion} />;
-  const left = deletion.items.filter(({ stage }) => stage === 'not-sent' || stage === 'refused');
+  const left = deletion.items.filter(isLeft);
   const rows = left.flatMap((item) => findRow(instances, item) ?? []).filter(isSelectable);
   function selectRows() {
     select(rows);

@@ -37,6 +37,10 @@ export function needsLook({ stage, outcome }: DeletionItem): boolean {
   return !hasSucceeded(stage) || Boolean(outcome?.notes.length);
 }
 
+export function isLeft({ stage }: DeletionItem): boolean {
+  return stage === 'not-sent' || stage === 'refused';
+}
+
 /** No list clears these up, so each has an alert that can be dismissed. */
 export function needsDismissal(stage: ItemStage): stage is 'unknown' | 'mismatch' | 'gone' {
   return stage === 'unknown' || stage === 'mismatch' || stage === 'gone';
@@ -107,17 +111,37 @@ function formatTimeSince(time: EpochMs, other: EpochMs): string {
   return formatDay(time) === formatDay(other) ? formatTimeOfDay(time) : formatInstant(time);
 }
 
-/** For a result that no open dialog shows. `deletion` is null if nothing was sent. */
+/** For a result of one that no open dialog shows. `deletion` is null if nothing was sent. */
 export function toastResult(workspace: string, label: string, deletion: Deletion | null): void {
   const stage = deletion?.items[0]?.stage ?? 'not-sent';
   const isDone = hasSucceeded(stage);
+  const isAccepted = stage === 'accepted';
   toast({
     before: stageDisplay[stage].label + (isDone ? '' : ':'),
     name: label,
-    text: '',
-    tone: isDone ? 'done' : 'danger',
-    ...(deletion !== null && { link: { to: paths.deletion(workspace, deletion.id), label: 'View' } }),
+    text: isAccepted ? ': the service will delete it' : '',
+    tone: isAccepted ? stage : isDone ? 'done' : 'danger',
+    ...(deletion !== null && { link: toLink(workspace, deletion) }),
   });
+}
+
+function toLink(workspace: string, { id }: Deletion) {
+  return { to: paths.deletion(workspace, id), label: 'View' };
+}
+
+/** Own deletions of several whose end this page hasn't seen yet, by ID. */
+export const followedIds = new Set<string>();
+
+/** What ends without its dialog gets a toast, once, and not what had ended before the page was opened. */
+export function toastEnds(workspace: string, deletions: readonly Deletion[]): void {
+  for (const deletion of deletions) {
+    const { id, isOwn, stage, items } = deletion;
+    if (stage !== 'ended' && isOwn && items.length > 1) followedIds.add(id);
+    // The title of its dialog has this ID.
+    if (stage !== 'ended' || !followedIds.delete(id) || document.getElementById(id) !== null) continue;
+    const tone = items.some(needsLook) ? 'danger' : 'done';
+    toast({ text: formatProgress(deletion), tone, link: toLink(workspace, deletion) });
+  }
 }
 
 /** What a list shows that was requested after the delete. Null if it shows nothing. Absence is never called a proof. */

@@ -1,4 +1,4 @@
-import { Check, CircleAlert, X } from 'lucide-react';
+import { Check, CircleAlert, Clock, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
@@ -11,16 +11,24 @@ import { useFadeOut } from './useFadeOut.ts';
 type Message = {
   before?: string;
   name?: string;
+  /** After a name, it begins with a space or a colon. */
   text: string;
   link?: { to: string; label: string };
 };
 
-type Tone = 'danger' | 'done';
+const looks = {
+  danger: { Icon: CircleAlert, color: 'text-danger' },
+  accepted: { Icon: Clock, color: 'text-accent' },
+  done: { Icon: Check, color: 'text-ok' },
+} as const;
+
+type Tone = keyof typeof looks;
+const tones: readonly Tone[] = ['danger', 'accepted', 'done'];
 
 type ShownToast = { id: number; messages: readonly Message[] };
 
 /** At most one of each tone. A failure joins the one that is shown, which may not have been read yet. */
-const toastStore = createStore<Record<Tone, ShownToast | null>>(() => ({ danger: null, done: null }));
+const toastStore = createStore<Partial<Record<Tone, ShownToast | null>>>(() => ({}));
 let lastId = 0;
 
 export function toast({ tone = 'done', ...message }: Message & { tone?: Tone }): void {
@@ -33,18 +41,20 @@ export function toast({ tone = 'done', ...message }: Message & { tone?: Tone }):
 }
 
 export function Toasts() {
-  const { danger, done } = useStore(toastStore);
+  const toasts = useStore(toastStore);
   return (
     <div className="toasts pointer-events-none fixed z-60 grid gap-2 empty:hidden print:hidden">
-      {danger && <Toast key={danger.id} tone="danger" messages={danger.messages} />}
-      {done && <Toast key={done.id} tone="done" messages={done.messages} />}
+      {tones.map((tone) => {
+        const shown = toasts[tone];
+        return shown && <Toast key={shown.id} tone={tone} messages={shown.messages} />;
+      })}
     </div>
   );
 }
 
 function Toast({ tone, messages }: { tone: Tone; messages: readonly Message[] }) {
   const isFailure = tone === 'danger';
-  const Icon = isFailure ? CircleAlert : Check;
+  const { Icon, color } = looks[tone];
   const [isFilled, setFilled] = useState(false);
   const region = useFadeOut('toast');
   // A newer toast takes the place of one that has the focus.
@@ -54,14 +64,14 @@ function Toast({ tone, messages }: { tone: Tone; messages: readonly Message[] })
   }, [region]);
   // Screen readers ignore a region that appears together with its text.
   useEffect(() => setFilled(true), []);
-  useEffect(() => (isFailure ? undefined : closeAfterReading(region)), [isFailure, region]);
+  useEffect(() => (isFailure ? undefined : closeAfterReading(region, tone)), [isFailure, region, tone]);
 
   const close = () => toastStore.setState({ [tone]: null });
   return (
     <div ref={region} role={isFailure ? 'alert' : 'status'}>
       {isFilled && (
         <div className="moving pointer-events-auto flex min-h-11 items-start gap-2.5 rounded-card border border-line bg-raised px-3.5 py-2.5 text-control shadow-float">
-          <Icon size={16} className={`mt-0.5 shrink-0 ${isFailure ? 'text-danger' : 'text-ok'}`} />
+          <Icon size={16} className={`mt-0.5 shrink-0 ${color}`} />
           <ul className="grid min-w-0 flex-1 gap-1.5">
             {messages.map((message) => (
               <ToastMessage key={`${message.name} ${message.text}`} {...message} onFollow={close} />
@@ -82,7 +92,7 @@ function ToastMessage({ before, name, text, link, onFollow }: Message & { onFoll
       <p className="min-w-0 flex-1 wrap-anywhere">
         {before && <strong className="font-semibold">{`${before} `}</strong>}
         {name !== undefined && <SafeName name={name} />}
-        <span>{name === undefined ? text : ` ${text}`}</span>
+        <span>{text}</span>
       </p>
       {link && (
         <Link to={link.to} onClick={onFollow} className="shrink-0 font-medium text-accent hover:underline">
@@ -98,13 +108,13 @@ const shownMs = 7_750;
 const tickMs = 250;
 
 /** The time begins anew while nobody can see the page, and while the toast has the pointer or the focus. */
-function closeAfterReading(region: { current: HTMLElement | null }): () => void {
+function closeAfterReading(region: { current: HTMLElement | null }, tone: Tone): () => void {
   let shownForMs = 0;
   const timer = setInterval(() => {
     const { visibilityState, activeElement } = document;
     const isRead = region.current?.matches(':hover') || region.current?.contains(activeElement);
     shownForMs = isRead || visibilityState === 'hidden' ? 0 : shownForMs + tickMs;
-    if (shownForMs >= shownMs) toastStore.setState({ done: null });
+    if (shownForMs >= shownMs) toastStore.setState({ [tone]: null });
   }, tickMs);
   return () => clearInterval(timer);
 }

@@ -31,7 +31,7 @@ afterEach(() => {
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 it('a success has name, text and link, and leaves after 8 s', () => {
-  act(() => toast({ name: 'orders-1', text: 'removed', link: { to: '/activity', label: 'View' } }));
+  act(() => toast({ name: 'orders-1', text: ' removed', link: { to: '/activity', label: 'View' } }));
   expect(screen.getByRole('status')).toHaveTextContent('orders-1 removed');
   expect(screen.getByText('orders-1')).toHaveAttribute('translate', 'no');
   expect(screen.getByRole('link', { name: 'View' })).toHaveAttribute('href', '/activity');
@@ -62,7 +62,7 @@ it.each(['hidden page', 'focus'])('%s → a success stays until 8 s after that',
 
 it('two failures → one alert with both, which stays until it is closed', () => {
   for (const name of ['orders-1', 'orders-2', 'orders-1'])
-    act(() => toast({ before: 'Rejected:', name, text: 'HTTP 403', tone: 'danger' }));
+    act(() => toast({ before: 'Rejected:', name, text: ' HTTP 403', tone: 'danger' }));
   wait(60_000);
   expect(screen.getByRole('alert')).toBeInTheDocument();
   const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent?.trim());
