@@ -1,4 +1,4 @@
-import { formatNumber } from '../format/text.ts';
+import { formatNumber, toBidiIsolatedText } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import { useConfig, useSession } from '../session/pageData.ts';
@@ -24,21 +24,18 @@ const looks = {
     before: 'The response for ',
     after: ' names a different workspace.',
     joined: '',
-    advice: 'It may have been deleted in that workspace. Stop deleting, and tell your operator. ',
   },
   unknown: {
     tone: 'notice',
     before: "We don't know whether ",
     after: ' was deleted.',
     joined: 'deletions have no clear result',
-    advice: '',
   },
   gone: {
     tone: 'info',
     before: 'Not found: ',
     after: '.',
     joined: 'instances were not found',
-    advice: "It was already deleted, or this token can't see it. ",
   },
 } as const;
 
@@ -47,12 +44,12 @@ const maxNamed = 3;
 /** The heaviest first. Each wrong workspace is read by itself; the others are joined by kind. */
 export function DeletionAlerts() {
   const open = findOpenItems(useInstances().byRow);
-  const byStage = Map.groupBy(open, ({ item }) => item.stage);
-  const mismatches = byStage.get('mismatch') ?? [];
-  const joined = [byStage.get('unknown'), byStage.get('gone')].filter((items) => items !== undefined);
+  const ofStage = (stage: string) => open.filter(({ item }) => item.stage === stage);
+  const mismatches = ofStage('mismatch').map((each) => [each]);
+  const groups = [...mismatches, ofStage('unknown'), ofStage('gone')].filter(([first]) => first);
   return (
     <div className="mb-3 grid gap-2 empty:hidden">
-      {[...mismatches.map((each) => [each]), ...joined].map((items) => (
+      {groups.map((items) => (
         <DeletionAlert
           // A newer item gets a new alert, so that a click on the old one can't dismiss it.
           key={`${items[0]?.deletion.id} ${items[0]?.index}`}
@@ -86,18 +83,18 @@ function DeletionAlert({ items, id }: { items: readonly LogItem[]; id: string | 
   const { deletion, item } = first;
   const { stage } = item;
   if (!needsDismissal(stage)) return null;
-  const { tone, before, after, joined, advice } = looks[stage];
+  const { tone, before, after, joined } = looks[stage];
   const response = describeResponse(item);
   const region = { id, tabIndex: -1, tone, role: stage === 'gone' ? 'status' : 'alert' };
   const check = stage === 'unknown' && describeListCheck(lists, first);
   const by = `Requested by ${deletion.isOwn ? 'you' : deletion.actor}, ${formatInstant(deletion.confirmedAt)}. `;
-  const count = formatNumber(items.length);
+  const names = items.slice(0, maxNamed).map((each) => toBidiIsolatedText(getItemLabel(each.item)));
   const rest = items.length > maxNamed ? ` and ${formatNumber(items.length - maxNamed)} more` : '';
   if (items.length > 1)
     return (
       <Notice
         {...region}
-        title={`${count} ${joined}`}
+        title={`${formatNumber(items.length)} ${joined}`}
         actions={
           <>
             <ViewLink to={`${paths.screen('activity', workspace)}?result=${stage}`} />
@@ -106,13 +103,8 @@ function DeletionAlert({ items, id }: { items: readonly LogItem[]; id: string | 
         }
       >
         <span>· </span>
-        {items.slice(0, maxNamed).map(({ deletion, index, item }, place) => (
-          <span key={`${deletion.id} ${index}`}>
-            {place > 0 && <span>, </span>}
-            <SafeName name={getItemLabel(item)} />
-          </span>
-        ))}
-        <span>{`${rest}. Dismiss closes all ${count} for every admin.`}</span>
+        <bdi translate="no">{names.join(', ')}</bdi>
+        <span>{`${rest}. Dismiss closes all of them for every admin.`}</span>
       </Notice>
     );
   return (
@@ -138,7 +130,7 @@ function DeletionAlert({ items, id }: { items: readonly LogItem[]; id: string | 
     >
       <span className="font-semibold">{check && `${check} `}</span>
       <bdi>{describeWhy(item.outcome)}</bdi>
-      <span>{` ${response === null ? '' : `${response}. `}${advice}${by}`}</span>
+      <span>{` ${response === null ? '' : `${response}. `}${by}`}</span>
       <ViewLink to={paths.deletion(workspace, deletion.id)} />
     </Notice>
   );

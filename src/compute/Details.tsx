@@ -76,7 +76,7 @@ function ItemNotice({ logItem, seenAt }: { logItem: LogItem; seenAt: EpochMs | n
     <Notice
       tone={item.stage === 'mismatch' ? 'danger' : 'notice'}
       role="note"
-      title={isStillListed ? `${formatStillListed(item, seenAt)}.` : `${stageDisplay[item.stage].label}.`}
+      title={`${isStillListed ? formatStillListed(item, seenAt) : stageDisplay[item.stage].label}.`}
     >
       <ViewLink to={paths.deletion(workspace, deletion.id)} />
     </Notice>

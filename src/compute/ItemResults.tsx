@@ -21,7 +21,6 @@ import {
   describeResponse,
   describeWhy,
   getItemLabel,
-  isLeft,
   needsDismissal,
   needsLook,
   stageDisplay,
@@ -103,10 +102,8 @@ function ItemResult({ logItem }: { logItem: LogItem }) {
 export function ItemBadges({ item: { stage, dismissedAt, dismissedBy } }: { item: DeletionItem }) {
   const { label, tone } = stageDisplay[stage];
   const { actor } = useSession();
-  const reader =
-    dismissedBy === null
-      ? 'closed by a later delete'
-      : `read by ${dismissedBy === actor ? 'you' : dismissedBy}`;
+  const by = dismissedBy === actor ? 'you' : dismissedBy;
+  const reader = by === null ? 'closed by a later delete' : `read by ${by}`;
   return (
     <span className="flex max-w-full min-w-0 flex-wrap justify-end gap-1 *:whitespace-normal xl:justify-start">
       <Badge tone={tone}>{label}</Badge>
@@ -194,7 +191,7 @@ export function ResultActions({ deletion, onSelect }: { deletion: Deletion; onSe
   const select = useSetSelection();
   const navigate = useNavigate();
   if (deletion.stage !== 'ended') return <StopButton deletion={deletion} />;
-  const left = deletion.items.filter(isLeft);
+  const left = deletion.items.filter(({ stage }) => stage === 'not-sent' || stage === 'refused');
   const rows = left.flatMap((item) => findRow(instances, item) ?? []).filter(isSelectable);
   function selectRows() {
     select(rows);

@@ -26,23 +26,17 @@ export function isDateOnly(text: string): boolean {
 // No Intl, because creating the first Intl.DateTimeFormat takes longer than drawing the page.
 
 export function formatDay(ms: EpochMs): string {
-  const date = new Date(ms);
-  const day = date.getUTCDate();
-  return Number.isNaN(day) ? 'invalid date' : `${day} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+  // "Wed, 05 Jun 2024 07:00:00 GMT", in every locale.
+  const [, day, month, year] = new Date(ms).toUTCString().split(' ');
+  return year === undefined ? 'invalid date' : `${Number(day)} ${month} ${Number(year)}`;
 }
-
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 export function formatTimeOfDay(ms: EpochMs): string {
   return `${formatHours(ms)} UTC`;
 }
 
 function formatHours(ms: EpochMs): string {
-  const date = new Date(ms);
-  const [hours, minutes] = [date.getUTCHours(), date.getUTCMinutes()].map((each) =>
-    `${each}`.padStart(2, '0'),
-  );
-  return `${hours}:${minutes}`;
+  return new Date(ms).toUTCString().slice(-12, -7);
 }
 
 export function formatInstant(ms: EpochMs): string {

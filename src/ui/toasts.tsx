@@ -11,50 +11,45 @@ import { useFadeOut } from './useFadeOut.ts';
 type Message = {
   before?: string;
   name?: string;
-  /** After a name, it begins with a space or a colon. */
+  /** With its space or colon after a name. */
   text: string;
-  link?: { to: string; label: string };
+  isPending?: boolean;
+  /** Where View leads. */
+  link?: string | null;
 };
 
-const looks = {
-  danger: { Icon: CircleAlert, color: 'text-danger' },
-  accepted: { Icon: Clock, color: 'text-accent' },
-  done: { Icon: Check, color: 'text-ok' },
-} as const;
-
-type Tone = keyof typeof looks;
-const tones: readonly Tone[] = ['danger', 'accepted', 'done'];
+type Tone = 'danger' | 'done';
 
 type ShownToast = { id: number; messages: readonly Message[] };
 
 /** At most one of each tone. A failure joins the one that is shown, which may not have been read yet. */
-const toastStore = createStore<Partial<Record<Tone, ShownToast | null>>>(() => ({}));
+const toastStore = createStore<Record<Tone, ShownToast | null>>(() => ({ danger: null, done: null }));
 let lastId = 0;
 
 export function toast({ tone = 'done', ...message }: Message & { tone?: Tone }): void {
   lastId += 1;
-  const { danger } = toastStore.getState();
-  const isNew = ({ name, text }: Message) => name !== message.name || text !== message.text;
-  const earlier = tone === 'danger' ? danger : null;
-  const messages = [...(earlier?.messages.filter(isNew) ?? []), message];
+  const earlier = tone === 'danger' ? toastStore.getState().danger : null;
+  const messages = [...(earlier?.messages ?? []).filter((each) => keyOf(each) !== keyOf(message)), message];
   toastStore.setState({ [tone]: { id: earlier?.id ?? lastId, messages } });
 }
 
+function keyOf({ name, text, link }: Message): string {
+  return link ?? `${name} ${text}`;
+}
+
 export function Toasts() {
-  const toasts = useStore(toastStore);
+  const { danger, done } = useStore(toastStore);
   return (
     <div className="toasts pointer-events-none fixed z-60 grid gap-2 empty:hidden print:hidden">
-      {tones.map((tone) => {
-        const shown = toasts[tone];
-        return shown && <Toast key={shown.id} tone={tone} messages={shown.messages} />;
-      })}
+      {danger && <Toast key={danger.id} tone="danger" messages={danger.messages} />}
+      {done && <Toast key={done.id} tone="done" messages={done.messages} />}
     </div>
   );
 }
 
 function Toast({ tone, messages }: { tone: Tone; messages: readonly Message[] }) {
   const isFailure = tone === 'danger';
-  const { Icon, color } = looks[tone];
+  const Icon = isFailure ? CircleAlert : messages[0]?.isPending ? Clock : Check;
   const [isFilled, setFilled] = useState(false);
   const region = useFadeOut('toast');
   // A newer toast takes the place of one that has the focus.
@@ -64,17 +59,17 @@ function Toast({ tone, messages }: { tone: Tone; messages: readonly Message[] })
   }, [region]);
   // Screen readers ignore a region that appears together with its text.
   useEffect(() => setFilled(true), []);
-  useEffect(() => (isFailure ? undefined : closeAfterReading(region, tone)), [isFailure, region, tone]);
+  useEffect(() => (isFailure ? undefined : closeAfterReading(region)), [isFailure, region]);
 
   const close = () => toastStore.setState({ [tone]: null });
   return (
     <div ref={region} role={isFailure ? 'alert' : 'status'}>
       {isFilled && (
         <div className="moving pointer-events-auto flex min-h-11 items-start gap-2.5 rounded-card border border-line bg-raised px-3.5 py-2.5 text-control shadow-float">
-          <Icon size={16} className={`mt-0.5 shrink-0 ${color}`} />
+          <Icon size={16} className={`mt-0.5 shrink-0 ${isFailure ? 'text-danger' : 'text-ok'}`} />
           <ul className="grid min-w-0 flex-1 gap-1.5">
             {messages.map((message) => (
-              <ToastMessage key={`${message.name} ${message.text}`} {...message} onFollow={close} />
+              <ToastMessage key={keyOf(message)} {...message} onFollow={close} />
             ))}
           </ul>
           <IconButton label="Close" onClick={close} className="-my-1 -mr-1.5 touch:-my-2.5">
@@ -95,8 +90,8 @@ function ToastMessage({ before, name, text, link, onFollow }: Message & { onFoll
         <span>{text}</span>
       </p>
       {link && (
-        <Link to={link.to} onClick={onFollow} className="shrink-0 font-medium text-accent hover:underline">
-          {link.label}
+        <Link to={link} onClick={onFollow} className="shrink-0 font-medium text-accent hover:underline">
+          View
         </Link>
       )}
     </li>
@@ -108,13 +103,13 @@ const shownMs = 7_750;
 const tickMs = 250;
 
 /** The time begins anew while nobody can see the page, and while the toast has the pointer or the focus. */
-function closeAfterReading(region: { current: HTMLElement | null }, tone: Tone): () => void {
+function closeAfterReading(region: { current: HTMLElement | null }): () => void {
   let shownForMs = 0;
   const timer = setInterval(() => {
     const { visibilityState, activeElement } = document;
     const isRead = region.current?.matches(':hover') || region.current?.contains(activeElement);
     shownForMs = isRead || visibilityState === 'hidden' ? 0 : shownForMs + tickMs;
-    if (shownForMs >= shownMs) toastStore.setState({ [tone]: null });
+    if (shownForMs >= shownMs) toastStore.setState({ done: null });
   }, tickMs);
   return () => clearInterval(timer);
 }

@@ -161,7 +161,7 @@ describe('an unclear result', () => {
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     }
     const line = await screen.findByText('2 deletions have no clear result');
-    const named = `${names[1]}, ${names[0]}. Dismiss closes all 2 for every admin.`;
+    const named = `${names[1]}, ${names[0]}. Dismiss closes all of them for every admin.`;
     expect(line.closest('[role=alert]')).toHaveTextContent(named);
     const view = within(line.closest('[role=alert]') as HTMLElement).getByRole('link', { name: 'View' });
     expect(view).toHaveAttribute('href', '/workspaces/acme/activity?result=unknown');

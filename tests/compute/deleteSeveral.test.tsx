@@ -114,10 +114,12 @@ it.each([
   expect(screen.queryByText(title)).toBeNull();
 });
 
-it('HTTP 401 → the sign-in form says how many weren’t deleted', async () => {
+it('HTTP 401 → the sign-in form says how it ended', async () => {
   const { user, site } = await openCompute(9, inOrders);
   const deleted = () => new Response(null, { status: 204 });
   answerDeletes(site, deleted, () => serviceError(401, 'The token has expired.'));
   await confirmBulk(user, 3);
-  await screen.findByText("2 of 3 instances weren't deleted. The service no longer accepts your token.");
+  await screen.findByText(
+    'Stopped: 1 deleted, 1 rejected, 1 not sent. The service no longer accepts your token.',
+  );
 });
