@@ -203,7 +203,7 @@ describe('a rejection stays in the dialog', () => {
     await user.type(form.getByRole('textbox', { name: 'Reason' }), 'INC-1{Enter}');
     const dialog = within(await screen.findByRole('alertdialog', { name: `Rejected: ${name}` }));
     const alert = dialog.getByRole('alert');
-    expect(alert).toHaveTextContent('Message from the service: Busy.');
+    expect(alert).toHaveTextContent(/^It wasn't deleted\..* Message from the service: Busy\./);
     expect(alert).toHaveFocus();
     expect(dialog.queryByRole('textbox')).toBeNull();
     if (status === 409) await dialog.findByText(/^Checked .*: still listed\.$/);

@@ -71,6 +71,12 @@ it('two failures → one alert with both, which stays until it is closed', () =>
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+it('two failures with the same text → a link to each', () => {
+  for (const link of ['/activity?deletion=1', '/activity?deletion=2'])
+    act(() => toast({ text: 'Stopped: 2 not sent', tone: 'danger', link }));
+  expect(screen.getAllByRole('link')).toHaveLength(2);
+});
+
 it('a success replaces one that has the focus → it goes back, also after this one', () => {
   const opener = document.body.appendChild(document.createElement('button'));
   opener.focus();
