@@ -35,7 +35,7 @@ export const stageDisplay: Readonly<Record<ItemStage, StageLook>> = {
 
 const advice: { [Code in ItemStage]?: string } = {
   gone: "It was already deleted, or this token can't see it.",
-  mismatch: 'It may have been deleted in that workspace. Stop deleting, and tell your operator.',
+  mismatch: 'It may have been deleted there. Stop deleting, and tell your operator.',
 };
 
 export function needsLook({ stage, outcome }: DeletionItem): boolean {
@@ -58,7 +58,7 @@ export function describeWhy(outcome: Outcome | null): string {
   const isOwn = (code !== 'refused' && code !== 'gone') || /^($|HTTP \d|An HTML page )/.test(message);
   const own = message.replace(/^HTTP \d+ ?| \(HTTP \d+\)/, '');
   const why = isOwn ? own : `Message from the service: ${message}`;
-  return [why, ...notes, advice[code]].filter(Boolean).join(' ');
+  return [advice[code], why, ...notes].filter(Boolean).join(' ');
 }
 
 /** "HTTP 502 after 0.4 s". Null without a response, because `endedAt` is only when our server stopped waiting. */

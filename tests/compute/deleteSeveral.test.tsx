@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { deferred } from '../support/deferred.ts';
+import { createBrowser } from '../support/listenConsole.ts';
 import { goTo } from '../support/renderConsole.tsx';
 import { answerDeletes, compute, confirmBulk, openCompute, rowNames, serviceError } from './onScreen.ts';
 
@@ -122,4 +123,22 @@ it('HTTP 401 → the sign-in form says how it ended', async () => {
   await screen.findByText(
     'Stopped: 1 deleted, 1 rejected, 1 not sent. The service no longer accepts your token.',
   );
+});
+
+it('a delete of several from an earlier page of the same admin ends → a toast, too', async () => {
+  const { site } = await openCompute(9, inOrders);
+  const items = (await site.listInstances('orders')).map(({ id }) => ({
+    databaseName: 'orders',
+    instanceId: id,
+  }));
+  const earlier = createBrowser(site.port);
+  await earlier.signIn('acme');
+  const release = site.hold('DELETE');
+  const answer = earlier.put({ items });
+  await waitFor(() => expect(site.deletes()).toHaveLength(1));
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  await screen.findByRole('link', { name: 'Deleting 1 of 3' });
+  release();
+  await screen.findByText('3 instances deleted');
+  await answer;
 });
