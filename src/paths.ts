@@ -19,8 +19,7 @@ export const paths = {
     `/workspaces/${encodeURIComponent(workspace)}/${screenParts[screen].path}`,
   instancesIn: (region: string, workspace: string) =>
     `${paths.screen('compute', workspace)}?${new URLSearchParams({ region })}`,
-  deletion: (workspace: string, id: string) =>
-    `${paths.screen('activity', workspace)}?${new URLSearchParams({ deletion: id })}`,
+  deletion: (workspace: string, id: string) => `${paths.screen('activity', workspace)}?deletion=${id}`,
   /** Decoded once: `useParams` would return `/` for `%252F`. Null if the URL has none or can't be decoded. */
   workspaceOf: (pathname: string): string | null => {
     const segment = /^\/workspaces\/([^/]+)/.exec(pathname)?.[1];

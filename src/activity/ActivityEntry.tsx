@@ -56,7 +56,7 @@ export function ActivityEntry({ deletion, isOpen, onToggle }: Props) {
             )}
           </span>
           <span className={textClass}>{isOwn ? <span>You</span> : <SafeName name={actor} />}</span>
-          <span className={textClass}>{reason !== '' && <SafeName name={reason} />}</span>
+          <span className={textClass}>{reason && <SafeName name={reason} />}</span>
         </span>
         <span className="grid min-w-0 justify-items-start max-xl:order-4 max-xl:justify-items-end">
           {isSingle ? <ItemBadges item={first} /> : <ResultBar items={items} />}

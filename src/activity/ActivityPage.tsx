@@ -51,10 +51,8 @@ export function ActivityPage({ title }: { title: string }) {
   }
   /** The server writes the file, because it has everything that matches. */
   function exportCsv() {
-    const link = document.createElement('a');
-    link.href = toCsvUrl(workspace, filter);
-    link.download = '';
-    link.click();
+    const href = toCsvUrl(workspace, filter);
+    Object.assign(document.createElement('a'), { href, download: '' }).click();
   }
   function toggleResult(result: (typeof filterableResults)[number]) {
     const without = results.filter((each) => each !== result);
@@ -101,13 +99,13 @@ export function ActivityPage({ title }: { title: string }) {
         >
           Only mine
         </Button>
+        {hasFilters(filter) && (
+          <Button variant="quiet" size="small" onClick={clearFilters}>
+            {hasFilters({ ...filter, search: '' }) ? 'Clear filters' : 'Clear search'}
+          </Button>
+        )}
       </div>
-      <EntryList
-        filter={filter}
-        openId={deletion}
-        onOpen={(id) => void changeView({ deletion: id })}
-        onClearFilters={clearFilters}
-      />
+      <EntryList filter={filter} openId={deletion} onOpen={(id) => void changeView({ deletion: id })} />
     </>
   );
 }
@@ -117,14 +115,15 @@ function readDay(text: string): string {
   return isDateOnly(text) && parseInstant(text) !== null ? text : '';
 }
 
+const noneText = "No deletions yet. Each one is stored here before it's sent.";
+
 type ListProps = {
   filter: LogFilter;
   openId: string | null;
   onOpen: (id: string | null) => void;
-  onClearFilters: () => void;
 };
 
-function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
+function EntryList({ filter, openId, onOpen }: ListProps) {
   const { workspace } = useSession();
   const query = useInfiniteQuery({
     ...activityQuery(workspace, filter),
@@ -139,6 +138,8 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
   const [toDelete, askToDelete] = useState<readonly RowWithId[]>([]);
   const now = useServerMinute();
   const found = query.data;
+  const isLoading = found === undefined && query.error === null;
+  const isFiltered = hasFilters(filter);
   const byId = new Map([...(linked.data ?? []), ...(found ?? [])].map((each) => [each.id, each]));
   const entries = [...byId.values()].sort((a, b) => b.confirmedAt - a.confirmedAt);
   const days = Map.groupBy(entries, ({ confirmedAt }) => formatRelativeDay(confirmedAt, now));
@@ -160,13 +161,18 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
         <Notice tone="notice" role="alert" title="The deletion of this address can't be shown." />
       )}
       <div role="status">
-        {found === undefined && query.error === null && <span className="sr-only">Loading…</span>}
-        {found && found.length > 0 && hasFilters(filter) && (
+        {isLoading && <span className="sr-only">Loading…</span>}
+        {found && found.length > 0 && isFiltered && (
           <span className="sr-only">{`${formatCount(found.length, 'entry', 'entries')} found`}</span>
         )}
-        {found?.length === 0 && <NoEntries filter={filter} onClearFilters={onClearFilters} />}
+        {found?.length === 0 && (
+          <EmptyState
+            icon={isFiltered ? SearchX : ListChecks}
+            title={isFiltered ? 'No deletion matches.' : noneText}
+          />
+        )}
       </div>
-      {found === undefined && query.error === null && <i className="skeleton h-64 rounded-card" />}
+      {isLoading && <i className="skeleton h-64 rounded-card" />}
       {entries.length > 0 && (
         <div className="overflow-clip panel">
           {[...days].map(([day, ofDay]) => (
@@ -203,19 +209,4 @@ function EntryList({ filter, openId, onOpen, onClearFilters }: ListProps) {
 
 function hasFilters(filter: LogFilter): boolean {
   return Object.values(filter).some((value) => value !== '');
-}
-
-function NoEntries({ filter, onClearFilters }: Pick<ListProps, 'filter' | 'onClearFilters'>) {
-  if (!hasFilters(filter))
-    return (
-      <EmptyState icon={ListChecks} title="No deletions yet. Each one is stored here before it's sent." />
-    );
-  const label = hasFilters({ ...filter, search: '' }) ? 'Clear filters' : 'Clear search';
-  return (
-    <EmptyState
-      icon={SearchX}
-      title="No deletion matches."
-      action={<Button onClick={onClearFilters}>{label}</Button>}
-    />
-  );
 }

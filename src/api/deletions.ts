@@ -27,7 +27,7 @@ import {
 const openMs = 1_000;
 const quietMs = 15_000;
 
-export type CachedLog = DeletionLogPage & { etag: string | null };
+type CachedLog = DeletionLogPage & { etag: string | null };
 
 /** All queries of the log begin with this key, so that one invalidation reaches them. */
 function logKey(workspace: string) {

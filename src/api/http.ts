@@ -139,7 +139,6 @@ function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestI
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     cache: 'no-store',
-    credentials: 'same-origin',
     redirect: 'manual',
     referrerPolicy: 'no-referrer',
   };

@@ -24,7 +24,7 @@ export function useDeleteComputeInstance(findCaller: () => Caller) {
   return { deletion, withdrawal };
 }
 
-/** By default, a request would wait for a connection, and leave later: https://tanstack.com/query/v5/docs/framework/react/guides/network-mode */
+/** By default, a request waits for a connection, and leaves later. */
 const common = { networkMode: 'always', gcTime: 0, retryDelay: 3_000 } as const;
 
 /** How long a PUT without an answer is repeated (ms). */

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Globe, History, LogOut, type LucideIcon, Server, TextAlignStart } from 'lucide-react';
-import { lazy, type SyntheticEvent, useState } from 'react';
+import { lazy, type SyntheticEvent, useEffect, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
-import { type CachedLog, currentLogQuery, describeRunningDelete } from '../api/deletions.ts';
-import { formatProgress, getItemLabel } from '../compute/outcomes.ts';
+import { currentLogQuery, describeRunningDelete } from '../api/deletions.ts';
+import { formatProgress, getItemLabel, toastEnds } from '../compute/outcomes.ts';
 import { formatNumber } from '../format/text.ts';
 import { paths, type Screen, screenParts, screens } from '../paths.ts';
-import { isResolved } from '../rules/deletion.ts';
+import { type Deletion, isResolved } from '../rules/deletion.ts';
 import { endAllSessions, useSession } from '../session/pageData.ts';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { prefetchList } from './prefetchList.ts';
@@ -82,15 +82,17 @@ function SignOutButton() {
 }
 
 /** A poll that is answered with 304 renders nothing. */
-function useLogPart<Part>(select: (log: CachedLog) => Part): Part | undefined {
+function useDeletions(): readonly Deletion[] | undefined {
   const { workspace } = useSession();
-  return useQuery({ ...currentLogQuery(workspace), select }).data;
+  return useQuery(currentLogQuery(workspace)).data?.deletions;
 }
 
 /** The newest one that runs, of any admin. */
 function RunningDeletion() {
   const { workspace } = useSession();
-  const running = useLogPart(({ deletions }) => deletions.find(({ stage }) => stage !== 'ended'));
+  const deletions = useDeletions();
+  useEffect(() => deletions && toastEnds(workspace, deletions), [workspace, deletions]);
+  const running = deletions?.find(({ stage }) => stage !== 'ended');
   if (running === undefined) return null;
   const [first] = running.items;
   const text =
@@ -134,12 +136,13 @@ function ScreenLink({ screen }: { screen: Screen }) {
 
 function UnresolvedBadge() {
   const { workspace } = useSession();
-  const unresolved = useLogPart(({ deletions }) =>
-    deletions.flatMap(({ id, items }) => items.filter((item) => !isResolved(item)).map(() => id)),
+  const deletions = useDeletions() ?? [];
+  const unresolved = deletions.flatMap(({ id, items }) =>
+    items.filter((item) => !isResolved(item)).map(() => id),
   );
-  const id = unresolved?.[0];
+  const [id] = unresolved;
   if (id === undefined) return null;
-  const count = formatNumber(unresolved?.length ?? 0);
+  const count = formatNumber(unresolved.length);
   return (
     <Link
       to={paths.deletion(workspace, id)}

@@ -150,7 +150,7 @@ function Failure({ error }: { error: Error }) {
   const sentences = [
     isOfLog && (hasNoLog ? cantReadLogSentence : "The deletion log couldn't be read again."),
     names && `${names} couldn't be loaded.`,
-    times.length > 0 && `What is shown is of ${formatInstant(Math.min(...times))}.`,
+    times.length > 0 && `This list is from ${formatInstant(Math.min(...times))}.`,
   ];
   const title = sentences.filter(Boolean).join(' ') || "A part of the list couldn't be loaded.";
   const isFetching = failed.some(({ query }) => query.isFetching);

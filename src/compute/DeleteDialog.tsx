@@ -13,7 +13,7 @@ import { DeleteFailure } from './DeleteFailure.tsx';
 import { DeleteQuestion } from './DeleteQuestion.tsx';
 import { ItemResults, ResultActions } from './ItemResults.tsx';
 import { formatInstanceCount, type RowWithId, toTarget } from './instanceRow.ts';
-import { formatProgress, needsDismissal, needsLook, toastResult } from './outcomes.ts';
+import { followedIds, formatProgress, needsDismissal, needsLook, toastResult } from './outcomes.ts';
 import { useInstances } from './useInstances.ts';
 import { deletionAlertId, findFocus, useSetSelection } from './useInstanceTable.ts';
 
@@ -26,7 +26,7 @@ const titles = {
   'not-sent': 'Not sent:',
 } as const;
 
-const unstoredText = "The result couldn't be stored yet. Until then, Activity may say “No clear result”.";
+const unstoredText = " The result couldn't be stored yet. Until then, Activity may say “No clear result”.";
 
 type Props = {
   /** In the order in which they are deleted. Without rows, the dialog is closed. */
@@ -73,22 +73,28 @@ function OpenDialog({ rows, onClose }: Props) {
     const id = crypto.randomUUID();
     const request = { items: rows.map(toTarget), reason };
     const confirmation = { id, caller: { workspace, sessionId }, request, confirmedAt: Date.now() };
-    if (single === undefined) select([]);
+    if (!single) {
+      select([]);
+      followedIds.add(id);
+    }
     const answer = await deletion.mutateAsync(confirmation).catch(() => null);
     const isClosed = field.current === null;
     if (answer?.isStored === false) toast({ name: label, text: unstoredText, tone: 'danger' });
-    if (answer !== null && single === undefined) return;
+    const needsToken = answer?.deletion.items.some(({ outcome }) => outcome?.status === 401);
+    if (answer && needsToken) {
+      const result = single ? `${label} wasn't deleted` : formatProgress(answer.deletion);
+      const text = `${result}. The service no longer accepts your token.`;
+      coverWithSignIn(new ApiError(text, { code: 'session' }));
+    }
+    if (answer && !single) return;
     // After Close, the admin may have selected something different.
-    if (single === undefined && !isClosed) select(rows);
+    if (!single && !isClosed) select(rows);
     const ended = answer?.deletion.items[0];
     // A new sign-in couldn't use this dialog, so it doesn't come back.
-    const needsToken = ended?.stage === 'refused' && ended.outcome.status === 401;
     if (isClosed || needsToken || hasSucceeded(ended?.stage))
       toastResult(workspace, label, answer?.deletion ?? null);
-    const text = `${label} wasn't deleted. The service no longer accepts your token.`;
-    if (needsToken) coverWithSignIn(new ApiError(text, { code: 'session' }));
-    const stays = (ended?.stage === 'refused' && !needsToken) || ended?.stage === 'not-sent';
-    if (answer !== null && !stays && !isClosed) closeWith(answer.deletion);
+    const stays = !needsToken && (ended?.stage === 'refused' || ended?.stage === 'not-sent');
+    if (answer && !stays && !isClosed) closeWith(answer.deletion);
   }
 
   function closeWith(deletion: Deletion | null) {
@@ -116,14 +122,10 @@ function OpenDialog({ rows, onClose }: Props) {
     <Dialog
       isAlert
       title={
-        several ? (
-          formatProgress(several)
-        ) : (
-          <>
-            <span>{`${titles[stage]} `}</span>
-            {single === undefined ? <span>{label}</span> : <SafeName name={label} />}
-          </>
-        )
+        <span id={variables?.id}>
+          <span>{several ? formatProgress(several) : `${titles[stage]} `}</span>
+          {several === null && (single === undefined ? <span>{label}</span> : <SafeName name={label} />)}
+        </span>
       }
       context={<WorkspaceLine />}
       hasRedEdge={several === null || several.items.some(needsLook)}

@@ -49,7 +49,7 @@ export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose 
           role="alert"
           ref={focusElement}
           tabIndex={-1}
-          title={outcome === null ? cause?.message : ending}
+          title={outcome === null ? cause?.message : `It wasn't deleted. ${ending}`}
         >
           <bdi>{describeWhy(outcome)}</bdi>
           {outcome?.status != null && <span className="text-muted">{` HTTP ${outcome.status}`}</span>}

@@ -1,4 +1,4 @@
-import { formatNumber } from '../format/text.ts';
+import { formatNumber, toBidiIsolatedText } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import { useConfig, useSession } from '../session/pageData.ts';
@@ -24,33 +24,32 @@ const looks = {
     before: 'The response for ',
     after: ' names a different workspace.',
     joined: '',
-    advice: 'It may have been deleted in that workspace. Stop deleting, and tell your operator. ',
   },
   unknown: {
     tone: 'notice',
     before: "We don't know whether ",
     after: ' was deleted.',
     joined: 'deletions have no clear result',
-    advice: '',
   },
   gone: {
     tone: 'info',
     before: 'Not found: ',
     after: '.',
     joined: 'instances were not found',
-    advice: "It was already deleted, or this token can't see it. ",
   },
 } as const;
+
+const maxNamed = 3;
 
 /** The heaviest first. Each wrong workspace is read by itself; the others are joined by kind. */
 export function DeletionAlerts() {
   const open = findOpenItems(useInstances().byRow);
-  const byStage = Map.groupBy(open, ({ item }) => item.stage);
-  const mismatches = byStage.get('mismatch') ?? [];
-  const joined = [byStage.get('unknown'), byStage.get('gone')].filter((items) => items !== undefined);
+  const ofStage = (stage: string) => open.filter(({ item }) => item.stage === stage);
+  const mismatches = ofStage('mismatch').map((each) => [each]);
+  const groups = [...mismatches, ofStage('unknown'), ofStage('gone')].filter(([first]) => first);
   return (
     <div className="mb-3 grid gap-2 empty:hidden">
-      {[...mismatches.map((each) => [each]), ...joined].map((items) => (
+      {groups.map((items) => (
         <DeletionAlert
           // A newer item gets a new alert, so that a click on the old one can't dismiss it.
           key={`${items[0]?.deletion.id} ${items[0]?.index}`}
@@ -84,11 +83,13 @@ function DeletionAlert({ items, id }: { items: readonly LogItem[]; id: string | 
   const { deletion, item } = first;
   const { stage } = item;
   if (!needsDismissal(stage)) return null;
-  const { tone, before, after, joined, advice } = looks[stage];
+  const { tone, before, after, joined } = looks[stage];
   const response = describeResponse(item);
   const region = { id, tabIndex: -1, tone, role: stage === 'gone' ? 'status' : 'alert' };
   const check = stage === 'unknown' && describeListCheck(lists, first);
   const by = `Requested by ${deletion.isOwn ? 'you' : deletion.actor}, ${formatInstant(deletion.confirmedAt)}. `;
+  const names = items.slice(0, maxNamed).map((each) => toBidiIsolatedText(getItemLabel(each.item)));
+  const rest = items.length > maxNamed ? ` and ${formatNumber(items.length - maxNamed)} more` : '';
   if (items.length > 1)
     return (
       <Notice
@@ -101,9 +102,9 @@ function DeletionAlert({ items, id }: { items: readonly LogItem[]; id: string | 
           </>
         }
       >
-        <span>· The newest: </span>
-        <SafeName name={getItemLabel(item)} />
-        <span>{`. ${by}`}</span>
+        <span>· </span>
+        <bdi translate="no">{names.join(', ')}</bdi>
+        <span>{`${rest}. Dismiss closes all of them for every admin.`}</span>
       </Notice>
     );
   return (
@@ -129,7 +130,7 @@ function DeletionAlert({ items, id }: { items: readonly LogItem[]; id: string | 
     >
       <span className="font-semibold">{check && `${check} `}</span>
       <bdi>{describeWhy(item.outcome)}</bdi>
-      <span>{` ${response === null ? '' : `${response}. `}${advice}${by}`}</span>
+      <span>{` ${response === null ? '' : `${response}. `}${by}`}</span>
       <ViewLink to={paths.deletion(workspace, deletion.id)} />
     </Notice>
   );

@@ -74,7 +74,7 @@ export function InstanceFacts({ row, isWhole = false }: { row: InstanceRow; isWh
 
 function describeProtection({ actor, setAt, reason }: Protection): string {
   const by = toBidiIsolatedText(actor);
-  return `by ${by}, since ${formatInstant(setAt)}${reason === '' ? '' : `: ${toBidiIsolatedText(reason)}`}`;
+  return `by ${by}, since ${formatInstant(setAt)}${reason && `: ${toBidiIsolatedText(reason)}`}`;
 }
 
 type FieldProps = { name: string; value: unknown; copyLabel: string | null };
@@ -99,7 +99,7 @@ function FieldValue({ name, value, copyLabel }: FieldProps) {
       </span>
       {copyLabel !== null && (
         <span className="-my-1">
-          <CopyButton text={text} label={copyLabel} />
+          <CopyButton text={() => text} label={copyLabel} />
         </span>
       )}
     </span>

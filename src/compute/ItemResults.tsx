@@ -101,7 +101,9 @@ function ItemResult({ logItem }: { logItem: LogItem }) {
 
 export function ItemBadges({ item: { stage, dismissedAt, dismissedBy } }: { item: DeletionItem }) {
   const { label, tone } = stageDisplay[stage];
-  const reader = dismissedBy === null ? 'closed by a later delete' : `read by ${dismissedBy}`;
+  const { actor } = useSession();
+  const by = dismissedBy === actor ? 'you' : dismissedBy;
+  const reader = by === null ? 'closed by a later delete' : `read by ${by}`;
   return (
     <span className="flex max-w-full min-w-0 flex-wrap justify-end gap-1 *:whitespace-normal xl:justify-start">
       <Badge tone={tone}>{label}</Badge>

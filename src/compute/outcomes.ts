@@ -33,6 +33,11 @@ export const stageDisplay: Readonly<Record<ItemStage, StageLook>> = {
   waiting: { label: 'Waiting', counted: 'waiting', tone: 'plain' },
 };
 
+const advice: { [Code in ItemStage]?: string } = {
+  gone: "It was already deleted, or this token can't see it.",
+  mismatch: 'It may have been deleted there. Stop deleting, and tell your operator.',
+};
+
 export function needsLook({ stage, outcome }: DeletionItem): boolean {
   return !hasSucceeded(stage) || Boolean(outcome?.notes.length);
 }
@@ -43,7 +48,7 @@ export function needsDismissal(stage: ItemStage): stage is 'unknown' | 'mismatch
 }
 
 export function getItemLabel({ name, instanceId }: DeletionItem): string {
-  return name === null || name.trim() === '' || /[\r\n]/.test(name) ? instanceId : name.trim();
+  return !name?.trim() || /[\r\n]/.test(name) ? instanceId : name.trim();
 }
 
 /** The service's own words are marked as such. Without the status, which is shown beside it. Empty if the code says it all. */
@@ -52,21 +57,16 @@ export function describeWhy(outcome: Outcome | null): string {
   const { code, message, notes } = outcome;
   const isOwn = (code !== 'refused' && code !== 'gone') || /^($|HTTP \d|An HTML page )/.test(message);
   const own = message.replace(/^HTTP \d+ ?| \(HTTP \d+\)/, '');
-  return [isOwn ? own : `Message from the service: ${message}`, ...notes].filter(Boolean).join(' ');
+  const why = isOwn ? own : `Message from the service: ${message}`;
+  return [advice[code], why, ...notes].filter(Boolean).join(' ');
 }
 
-/** Without a response, `endedAt` is only when our server stopped waiting. */
-function findResponseTime({ outcome, endedAt }: DeletionItem): EpochMs | null {
-  return outcome?.status == null ? null : endedAt;
-}
-
-/** "HTTP 502 after 0.4 s". Null without a response. */
-export function describeResponse(item: DeletionItem): string | null {
-  const respondedAt = findResponseTime(item);
-  if (respondedAt === null || item.sentAt === null) return null;
+/** "HTTP 502 after 0.4 s". Null without a response, because `endedAt` is only when our server stopped waiting. */
+export function describeResponse({ outcome, sentAt, endedAt }: DeletionItem): string | null {
+  if (outcome?.status == null || sentAt === null || endedAt === null) return null;
   // Rounded up, because no response comes after 0.0 s.
-  const seconds = (Math.max(1, Math.ceil((respondedAt - item.sentAt) / 100)) / 10).toFixed(1);
-  return `HTTP ${item.outcome?.status} after ${seconds} s`;
+  const seconds = (Math.max(1, Math.ceil((endedAt - sentAt) / 100)) / 10).toFixed(1);
+  return `HTTP ${outcome.status} after ${seconds} s`;
 }
 
 export function toStageSegments(items: readonly DeletionItem[]): BarSegment[] {
@@ -98,8 +98,8 @@ export function formatProgress({ stage, stopReason, items }: Deletion): string {
 
 export function formatStillListed({ stage, endedAt }: DeletionItem, seenAt: EpochMs | null): string {
   const time = formatTimeSince(endedAt ?? 0, seenAt ?? 0);
-  if (stage === 'gone') return `Still listed; not found at ${time}`;
-  return `Still listed; ${stage === 'accepted' ? 'deletion accepted' : 'deleted'} at ${time}`;
+  const how = stage === 'accepted' ? 'deletion accepted' : stageDisplay[stage].counted;
+  return `Still listed; ${how} at ${time}`;
 }
 
 /** Without its day if that is the day of `other`. */
@@ -107,17 +107,34 @@ function formatTimeSince(time: EpochMs, other: EpochMs): string {
   return formatDay(time) === formatDay(other) ? formatTimeOfDay(time) : formatInstant(time);
 }
 
-/** For a result that no open dialog shows. `deletion` is null if nothing was sent. */
+/** For a result of one that no open dialog shows. `deletion` is null if nothing was sent. */
 export function toastResult(workspace: string, label: string, deletion: Deletion | null): void {
   const stage = deletion?.items[0]?.stage ?? 'not-sent';
   const isDone = hasSucceeded(stage);
+  const isPending = stage === 'accepted';
   toast({
     before: stageDisplay[stage].label + (isDone ? '' : ':'),
     name: label,
-    text: '',
+    text: isPending ? ': the service will delete it' : '',
+    isPending,
     tone: isDone ? 'done' : 'danger',
-    ...(deletion !== null && { link: { to: paths.deletion(workspace, deletion.id), label: 'View' } }),
+    link: deletion && paths.deletion(workspace, deletion.id),
   });
+}
+
+/** IDs of own deletions of several whose end this page hasn't shown yet. */
+export const followedIds = new Set<string>();
+
+/** What ends without its dialog gets a toast, once. */
+export function toastEnds(workspace: string, deletions: readonly Deletion[]): void {
+  for (const deletion of deletions.filter(({ isOwn, items }) => isOwn && items.length > 1)) {
+    const { id, stage, items } = deletion;
+    const tone = items.some(needsLook) ? 'danger' : 'done';
+    if (stage !== 'ended') followedIds.add(id);
+    // The title of its dialog has this ID.
+    else if (followedIds.delete(id) && !document.getElementById(id))
+      toast({ text: formatProgress(deletion), tone, link: paths.deletion(workspace, id) });
+  }
 }
 
 /** What a list shows that was requested after the delete. Null if it shows nothing. Absence is never called a proof. */
@@ -153,10 +170,7 @@ const evidenceColumns: Readonly<Record<string, (item: DeletionItem) => string | 
     name: ({ name }) => name,
     database: ({ databaseName }) => databaseName,
     ID: ({ instanceId }) => instanceId,
-    'response (UTC)': (item) => {
-      const time = findResponseTime(item);
-      return time === null ? null : formatTimestamp(time);
-    },
+    'response (UTC)': ({ outcome, endedAt }) => outcome?.status && formatTimestamp(endedAt ?? 0),
     HTTP: ({ outcome }) => outcome?.status,
     'request ID': ({ outcome }) => outcome?.requestId,
     why: ({ outcome }) => describeWhy(outcome),

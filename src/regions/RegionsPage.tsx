@@ -27,7 +27,7 @@ export function RegionsPage({ title }: { title: string }) {
         onRefresh={() => Promise.all([query.refetch(), refreshPageData()])}
       >
         {count > 0 && (
-          <CopyButton variant="button" label={`Copy all ${count}`} text={identifiers.join('\n')} />
+          <CopyButton variant="button" label={`Copy all ${count}`} text={() => identifiers.join('\n')} />
         )}
       </PageHeading>
       <QueryView query={query} subject="regions" skeleton={<i className="skeleton h-40 rounded-card" />}>
@@ -77,7 +77,7 @@ function RegionBadge({ identifier }: { identifier: string }) {
         </code>
       </div>
       <span className="relative print:hidden">
-        <CopyButton label={`Copy ${identifier}`} text={identifier} />
+        <CopyButton label={`Copy ${identifier}`} text={() => identifier} />
       </span>
     </li>
   );

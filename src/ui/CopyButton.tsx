@@ -6,7 +6,7 @@ import { TextArea } from './fields.tsx';
 
 type Props = {
   label: string;
-  text: string | (() => string);
+  text: () => string;
   variant?: 'icon' | 'button';
 };
 
@@ -17,15 +17,14 @@ export function CopyButton({ label, text, variant = 'icon' }: Props) {
   const [refusedText, setRefusedText] = useState<string | null>(null);
 
   async function copy({ currentTarget: { style, offsetWidth } }: MouseEvent<HTMLButtonElement>) {
-    const copiedText = typeof text === 'string' ? text : text();
+    const copiedText = text();
     if (!(await writeToClipboard(copiedText))) return setRefusedText(copiedText);
     // The shorter label moves nothing.
     style.minWidth = `${offsetWidth}px`;
     setCopied(true);
     setTimeout(() => setCopied(false), copiedMs);
   }
-  const Icon = isCopied ? Check : Copy;
-  const icon = <Icon size={14} className={isCopied ? 'text-ok' : ''} />;
+  const icon = isCopied ? <Check size={14} className="text-ok" /> : <Copy size={14} />;
   return (
     <>
       {variant === 'button' ? (

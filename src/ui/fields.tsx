@@ -74,30 +74,31 @@ type DayRange = { from: string | null; to: string | null };
 
 type DateFieldsProps = DayRange & { onChange: (change: Partial<DayRange>) => void };
 
-export function DateFields({ from, to, onChange }: DateFieldsProps) {
+const ends = [
+  ['from', 'From'],
+  ['to', 'To'],
+] as const;
+
+export function DateFields({ onChange, ...range }: DateFieldsProps) {
   return (
     <div className="grid grid-cols-2 gap-2 max-sm:basis-full">
-      <DateField label="From" value={from} onChange={(day) => onChange({ from: day })} />
-      <DateField label="To" value={to} onChange={(day) => onChange({ to: day })} />
+      {ends.map(([end, label]) => (
+        <label
+          key={end}
+          className="flex min-h-8 min-w-0 items-center gap-2 px-2.5 text-control touch:min-h-10 max-sm:grid max-sm:gap-0 max-sm:py-1 field"
+        >
+          <span className="text-muted max-sm:text-small">{label}</span>
+          {/* Without a limit, Chrome lets a year have six digits. */}
+          <input
+            type="date"
+            max="9999-12-31"
+            value={range[end] ?? ''}
+            onChange={({ target }) => onChange({ [end]: target.value || null })}
+            className="w-full min-w-0 outline-none touch:text-lead"
+          />
+        </label>
+      ))}
     </div>
-  );
-}
-
-type DateFieldProps = { label: string; value: string | null; onChange: (day: string | null) => void };
-
-function DateField({ label, value, onChange }: DateFieldProps) {
-  return (
-    <label className="flex min-h-8 min-w-0 items-center gap-2 px-2.5 text-control touch:min-h-10 max-sm:grid max-sm:gap-0 max-sm:py-1 field">
-      <span className="text-muted max-sm:text-small">{label}</span>
-      {/* Without a limit, Chrome lets a year have six digits. */}
-      <input
-        type="date"
-        max="9999-12-31"
-        value={value ?? ''}
-        onChange={({ target }) => onChange(target.value || null)}
-        className="w-full min-w-0 outline-none touch:text-lead"
-      />
-    </label>
   );
 }
 

@@ -11,7 +11,7 @@ export async function saveCsv(name: string, rows: readonly (readonly CsvCell[])[
     Object.assign(document.createElement('a'), { href: url, download: name }).click();
     // The browser starts the download later, so free the memory after a minute.
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
-    toast({ name, text: 'saved' });
+    toast({ name, text: ' saved' });
   } catch {
     const text = "Couldn't export. Check your connection and try again, or reload the page.";
     toast({ tone: 'danger', text });

@@ -1,4 +1,4 @@
-import { Check, CircleAlert, X } from 'lucide-react';
+import { Check, CircleAlert, Clock, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
@@ -11,8 +11,11 @@ import { useFadeOut } from './useFadeOut.ts';
 type Message = {
   before?: string;
   name?: string;
+  /** With its space or colon after a name. */
   text: string;
-  link?: { to: string; label: string };
+  isPending?: boolean;
+  /** Where View leads. */
+  link?: string | null;
 };
 
 type Tone = 'danger' | 'done';
@@ -25,11 +28,13 @@ let lastId = 0;
 
 export function toast({ tone = 'done', ...message }: Message & { tone?: Tone }): void {
   lastId += 1;
-  const { danger } = toastStore.getState();
-  const isNew = ({ name, text }: Message) => name !== message.name || text !== message.text;
-  const earlier = tone === 'danger' ? danger : null;
-  const messages = [...(earlier?.messages.filter(isNew) ?? []), message];
+  const earlier = tone === 'danger' ? toastStore.getState().danger : null;
+  const messages = [...(earlier?.messages ?? []).filter((each) => keyOf(each) !== keyOf(message)), message];
   toastStore.setState({ [tone]: { id: earlier?.id ?? lastId, messages } });
+}
+
+function keyOf({ name, text, link }: Message): string {
+  return link ?? `${name} ${text}`;
 }
 
 export function Toasts() {
@@ -44,7 +49,7 @@ export function Toasts() {
 
 function Toast({ tone, messages }: { tone: Tone; messages: readonly Message[] }) {
   const isFailure = tone === 'danger';
-  const Icon = isFailure ? CircleAlert : Check;
+  const Icon = isFailure ? CircleAlert : messages[0]?.isPending ? Clock : Check;
   const [isFilled, setFilled] = useState(false);
   const region = useFadeOut('toast');
   // A newer toast takes the place of one that has the focus.
@@ -64,7 +69,7 @@ function Toast({ tone, messages }: { tone: Tone; messages: readonly Message[] })
           <Icon size={16} className={`mt-0.5 shrink-0 ${isFailure ? 'text-danger' : 'text-ok'}`} />
           <ul className="grid min-w-0 flex-1 gap-1.5">
             {messages.map((message) => (
-              <ToastMessage key={`${message.name} ${message.text}`} {...message} onFollow={close} />
+              <ToastMessage key={keyOf(message)} {...message} onFollow={close} />
             ))}
           </ul>
           <IconButton label="Close" onClick={close} className="-my-1 -mr-1.5 touch:-my-2.5">
@@ -82,11 +87,11 @@ function ToastMessage({ before, name, text, link, onFollow }: Message & { onFoll
       <p className="min-w-0 flex-1 wrap-anywhere">
         {before && <strong className="font-semibold">{`${before} `}</strong>}
         {name !== undefined && <SafeName name={name} />}
-        <span>{name === undefined ? text : ` ${text}`}</span>
+        <span>{text}</span>
       </p>
       {link && (
-        <Link to={link.to} onClick={onFollow} className="shrink-0 font-medium text-accent hover:underline">
-          {link.label}
+        <Link to={link} onClick={onFollow} className="shrink-0 font-medium text-accent hover:underline">
+          View
         </Link>
       )}
     </li>

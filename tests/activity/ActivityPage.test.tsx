@@ -94,7 +94,15 @@ it('an unclear one → its response, what the list shows, and Dismiss says by wh
   expect(facts()).toHaveTextContent(/Response ?HTTP 500 after (?!0\.0)\d+\.\d s, at \d\d:\d\d UTC/);
   expect(facts()).toHaveTextContent(/Result ?No clear result\./);
   await page.user.click(screen.getByRole('button', { name: 'Dismiss' }));
-  await findEntry(/error-500.*No clear result.*read by token [0-9a-f]{8}, \d\d:\d\d UTC/);
+  await findEntry(/error-500.*No clear result.*read by you, \d\d:\d\d UTC/);
+});
+
+it('a wrong workspace → the entry says what to do', async () => {
+  const page = await openActivity();
+  await page.deleteByOther([{ id: 'mismatch' }]);
+  await refresh(page);
+  await page.user.click(await findEntry(/^mismatch.*Wrong workspace/));
+  expect(facts()).toHaveTextContent('Stop deleting, and tell your operator.');
 });
 
 it.each<[string, role: string, said: string, answer: (() => Response) | null]>([
@@ -136,6 +144,8 @@ it('the toggles, the search and Only mine are asked of the server', async () => 
   await expectEntries('error-409', 'error-500');
   await page.user.type(screen.getByRole('searchbox', { name: 'Search deletions' }), '500');
   await expectEntries('error-500');
+  await page.user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await expectEntries('accepted', 'error-409', 'error-500');
   await press('Only mine');
   await screen.findByText('No deletion matches.');
   await page.user.click(screen.getByRole('button', { name: 'Clear filters' }));

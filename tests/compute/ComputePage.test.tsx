@@ -172,7 +172,7 @@ it('what fails for one reason → one line, and the rows stay', async () => {
   const { user, site } = await openCompute(6);
   site.answer(({ url }) => (/(orders|identity)\/compute$/.test(url) ? serviceError(403, 'No.') : null));
   await user.click(button('Refresh'));
-  await screen.findByText(/^orders, identity couldn't be loaded. What is shown is of/);
+  await screen.findByText(/^orders, identity couldn't be loaded. This list is from/);
   expect(screen.getAllByRole('alert')).toHaveLength(1);
   expect(rowNames()).toHaveLength(6);
   site.answer(null);

@@ -110,6 +110,14 @@ describe('a clear result closes the dialog', () => {
     expect(site.deletes()).toHaveLength(1);
   });
 
+  it('accepted → a toast that doesn’t say that it was deleted', async () => {
+    const { user, site } = await openCompute(3);
+    answerDeletes(site, () => new Response(null, { status: 202 }));
+    await confirmDelete(user, name);
+    const toast = (await screen.findByText('Accepted')).closest('[role=status]');
+    expect(toast).toHaveTextContent(`Accepted ${name}: the service will delete it`);
+  });
+
   it('not found → a status until Dismiss, and a mark if the row is still listed', async () => {
     const { user, site } = await openCompute(3);
     answerDeletes(site, () => serviceError(404, 'No such instance.'));
@@ -153,7 +161,8 @@ describe('an unclear result', () => {
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     }
     const line = await screen.findByText('2 deletions have no clear result');
-    expect(line.closest('[role=alert]')).toHaveTextContent(`The newest: ${names[1]}.`);
+    const named = `${names[1]}, ${names[0]}. Dismiss closes all of them for every admin.`;
+    expect(line.closest('[role=alert]')).toHaveTextContent(named);
     const view = within(line.closest('[role=alert]') as HTMLElement).getByRole('link', { name: 'View' });
     expect(view).toHaveAttribute('href', '/workspaces/acme/activity?result=unknown');
     // The second click of a double click.
@@ -194,7 +203,7 @@ describe('a rejection stays in the dialog', () => {
     await user.type(form.getByRole('textbox', { name: 'Reason' }), 'INC-1{Enter}');
     const dialog = within(await screen.findByRole('alertdialog', { name: `Rejected: ${name}` }));
     const alert = dialog.getByRole('alert');
-    expect(alert).toHaveTextContent('Message from the service: Busy.');
+    expect(alert).toHaveTextContent(/^It wasn't deleted\..* Message from the service: Busy\./);
     expect(alert).toHaveFocus();
     expect(dialog.queryByRole('textbox')).toBeNull();
     if (status === 409) await dialog.findByText(/^Checked .*: still listed\.$/);

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { deferred } from '../support/deferred.ts';
+import { createBrowser } from '../support/listenConsole.ts';
+import { goTo } from '../support/renderConsole.tsx';
 import { answerDeletes, compute, confirmBulk, openCompute, rowNames, serviceError } from './onScreen.ts';
 
 const inOrders = `${compute}?database=orders`;
@@ -17,6 +19,7 @@ it('all are deleted → the result is the title, in the order of the table', asy
   expect(dialog.queryByRole('img')).toBeNull();
   await user.click(dialog.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(rowNames()).toEqual([]));
+  expect(screen.queryByText('2 instances deleted')).toBeNull();
   expect(site.deletes()).toHaveLength(2);
 });
 
@@ -88,4 +91,51 @@ it('a running delete → Sign out asks first, and the sidebar leads to it', asyn
   await screen.findByRole('link', { name: 'Deleting 1 of 3' });
   release();
   await waitFor(() => expect(screen.queryByRole('link', { name: /^Deleting/ })).toBeNull());
+});
+
+it.each([
+  ['stopped', 403, 'alert', 'Stopped: 1 rejected, 2 not sent'],
+  ['well', 204, 'status', '3 instances deleted'],
+])('it ends %s on a different screen → one toast, with View', async (_, status, role, title) => {
+  const { user, site } = await openCompute(9, inOrders);
+  const release = site.hold('DELETE');
+  site.answer(({ method }) => (method === 'DELETE' ? new Response(null, { status }) : null));
+  await confirmBulk(user, 3);
+  await user.click(await screen.findByRole('button', { name: 'Close' }));
+  goTo('/workspaces/acme/regions');
+  release();
+  const toast = (await screen.findByText(title)).closest(`[role=${role}]`) as HTMLElement;
+  await user.click(within(toast).getByRole('link', { name: 'View' }));
+  await screen.findByRole('button', { name: /^3 instances/, expanded: true });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Refresh' })).toBeEnabled());
+  expect(screen.queryByText(title)).toBeNull();
+});
+
+it('HTTP 401 → the sign-in form says how it ended', async () => {
+  const { user, site } = await openCompute(9, inOrders);
+  const deleted = () => new Response(null, { status: 204 });
+  answerDeletes(site, deleted, () => serviceError(401, 'The token has expired.'));
+  await confirmBulk(user, 3);
+  await screen.findByText(
+    'Stopped: 1 deleted, 1 rejected, 1 not sent. The service no longer accepts your token.',
+  );
+});
+
+it('a delete of several from an earlier page of the same admin ends → a toast, too', async () => {
+  const { site } = await openCompute(9, inOrders);
+  const items = (await site.listInstances('orders')).map(({ id }) => ({
+    databaseName: 'orders',
+    instanceId: id,
+  }));
+  const earlier = createBrowser(site.port);
+  await earlier.signIn('acme');
+  const release = site.hold('DELETE');
+  const answer = earlier.put({ items });
+  await waitFor(() => expect(site.deletes()).toHaveLength(1));
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  await screen.findByRole('link', { name: 'Deleting 1 of 3' });
+  release();
+  await screen.findByText('3 instances deleted');
+  await answer;
 });

@@ -11,7 +11,7 @@ afterEach(cleanup);
 
 function clickCopy(clipboard: Partial<Clipboard> | undefined, variant: 'button' | 'icon' = 'icon') {
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
-  render(<CopyButton label="Copy ID" variant={variant} text="i-0123" />);
+  render(<CopyButton label="Copy ID" variant={variant} text={() => 'i-0123'} />);
   fireEvent.click(screen.getByRole('button', { name: 'Copy ID' }));
 }
 

@@ -31,7 +31,7 @@ afterEach(() => {
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
 it('a success has name, text and link, and leaves after 8 s', () => {
-  act(() => toast({ name: 'orders-1', text: 'removed', link: { to: '/activity', label: 'View' } }));
+  act(() => toast({ name: 'orders-1', text: ' removed', link: '/activity' }));
   expect(screen.getByRole('status')).toHaveTextContent('orders-1 removed');
   expect(screen.getByText('orders-1')).toHaveAttribute('translate', 'no');
   expect(screen.getByRole('link', { name: 'View' })).toHaveAttribute('href', '/activity');
@@ -40,7 +40,7 @@ it('a success has name, text and link, and leaves after 8 s', () => {
 });
 
 it('a click on the link of a toast → the toast is closed', () => {
-  act(() => toast({ tone: 'danger', text: 'Not deleted', link: { to: '/activity', label: 'View' } }));
+  act(() => toast({ tone: 'danger', text: 'Not deleted', link: '/activity' }));
   fireEvent.click(screen.getByRole('link', { name: 'View' }));
   expect(screen.queryByRole('alert')).toBeNull();
 });
@@ -62,13 +62,19 @@ it.each(['hidden page', 'focus'])('%s → a success stays until 8 s after that',
 
 it('two failures → one alert with both, which stays until it is closed', () => {
   for (const name of ['orders-1', 'orders-2', 'orders-1'])
-    act(() => toast({ before: 'Rejected:', name, text: 'HTTP 403', tone: 'danger' }));
+    act(() => toast({ before: 'Rejected:', name, text: ' HTTP 403', tone: 'danger' }));
   wait(60_000);
   expect(screen.getByRole('alert')).toBeInTheDocument();
   const texts = screen.getAllByRole('listitem').map(({ textContent }) => textContent?.trim());
   expect(texts).toEqual(['Rejected: orders-2 HTTP 403', 'Rejected: orders-1 HTTP 403']);
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('two failures with the same text → a link to each', () => {
+  for (const link of ['/activity?deletion=1', '/activity?deletion=2'])
+    act(() => toast({ text: 'Stopped: 2 not sent', tone: 'danger', link }));
+  expect(screen.getAllByRole('link')).toHaveLength(2);
 });
 
 it('a success replaces one that has the focus → it goes back, also after this one', () => {
