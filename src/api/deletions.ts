@@ -78,7 +78,7 @@ export function activityQuery(workspace: string, filter: LogFilter) {
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    // A read that finds nothing new here renders nothing.
+    // Unlike the client's default, so that a read which finds nothing new renders nothing.
     select: ({ pages }) => pages.flatMap(({ deletions }) => deletions),
     structuralSharing: true,
     refetchInterval: ({ state }) => state.error !== null && quietMs,

@@ -53,7 +53,7 @@ export type ApiResponse = {
   body: ResponseBody;
 };
 
-/** A dialog keeps the session under which it was opened. */
+/** Whose change it is. The dialogs that delete or protect keep the session under which they were opened. */
 export type Caller = { workspace: string; sessionId: string };
 
 /** @param parts of the path, not encoded */

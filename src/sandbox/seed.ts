@@ -19,7 +19,7 @@ const regions = ['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS'];
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Only `faults` lists its faults. Dates count from the day of `time`, so a restart on the same day changes nothing. */
+/** Each workspace has the faults, but only `faults` lists them. Dates count from the day of `time`, so a restart on the same day changes nothing. */
 export function createSandboxWorkspace(
   { slug, instances: count, records }: WorkspaceSeed,
   faults: readonly string[],

@@ -37,7 +37,7 @@ export function requireJsonBody({ req }: Context): void {
     throw new RefusalError('invalid', 'The body must be application/json.', 415);
 }
 
-/** Call it after the check of the session: for a stranger, nothing is kept. @throws RefusalError with 400, 413, 415 or 422 */
+/** The body is kept in memory, so check the session before, or limit `maxBytes`. @throws RefusalError with 400, 413, 415 or 422 */
 export async function parseRequestBody<Output>(
   context: Context,
   schema: v.GenericSchema<unknown, Output>,

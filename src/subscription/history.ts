@@ -51,7 +51,7 @@ export type HistoryRow = {
   to: EpochMs | null;
   /** null for what is over, or can't be placed in time. */
   state: 'Current' | 'Scheduled' | 'Gap' | null;
-  /** How long it is in force within the days. null if it isn't, or if nobody knows. */
+  /** How long it is in force within `span`. null if it isn't, or if nobody knows. */
   ms: number | null;
 };
 

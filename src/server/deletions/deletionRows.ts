@@ -19,7 +19,7 @@ export function guardKey(workspace: string, instance: InstanceId): string {
   return hashJson([foldValue(workspace), databaseName, instanceId]);
 }
 
-/** For what closes, hides or removes: equal only for the same spelling. A hash, because PostgreSQL can't index long texts. */
+/** Of an added instance or a protection: equal only for the same spelling. A hash, because PostgreSQL can't index long texts. */
 export function exactKey({ databaseName, instanceId }: InstanceId): string {
   return hashJson([databaseName, instanceId]);
 }

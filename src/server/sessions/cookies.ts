@@ -10,7 +10,7 @@ export const maxSessionCookies = 20;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Oldest first, as browsers send them. */
+/** Oldest first, as browsers send them (RFC 6265, section 5.4). */
 export function readCookies(context: Context): SessionCookie[] {
   const { prefix } = getCookieOptions(context);
   // Hono's reader would keep only the first of several values for a name.
