@@ -74,10 +74,11 @@ export function ActivityPage({ title }: { title: string }) {
       <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
         <div className="w-64 max-sm:w-full">
           <SearchField
-            label="Search deletions"
+            aria-label="Search deletions"
             placeholder="Name, ID, person, reason…"
-            text={search}
-            onTextChange={(text) => changeFilter({ search: text.slice(0, maxSearchLength) })}
+            value={search}
+            maxLength={maxSearchLength}
+            onChange={({ target }) => changeFilter({ search: target.value })}
             ref={searchInput}
           />
         </div>
