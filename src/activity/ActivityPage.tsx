@@ -173,7 +173,7 @@ function EntryList({ filter, openId, onOpen }: ListProps) {
           />
         )}
       </div>
-      {isLoading && <i className="skeleton h-64 rounded-card" />}
+      {isLoading && <i className="skeleton" />}
       {entries.length > 0 && (
         <div className="overflow-clip panel">
           {[...days].map(([day, ofDay]) => (
