@@ -26,7 +26,7 @@ export function ActivityEntry({ deletion, isOpen, onToggle }: Props) {
   const { items, actor, isOwn, reason, confirmedAt } = deletion;
   const [first] = items;
   const isSingle = items.length === 1;
-  const otherDatabases = new Set(items.map(({ databaseName }) => databaseName)).size - 1;
+  const databaseCount = new Set(items.map(({ databaseName }) => databaseName)).size;
   const textClass = `min-w-0 ${isOpen ? 'wrap-anywhere' : 'xl:truncate'}`;
   if (first === undefined) return null;
   return (
@@ -49,10 +49,10 @@ export function ActivityEntry({ deletion, isOpen, onToggle }: Props) {
         </span>
         <span className="min-w-0 max-xl:order-3 max-xl:flex max-xl:flex-wrap max-xl:gap-x-3 max-xl:pl-4 xl:contents">
           <span className={textClass}>
-            {otherDatabases === 0 ? (
+            {databaseCount === 1 ? (
               <SafeName name={first.databaseName} />
             ) : (
-              <span>{formatCount(otherDatabases + 1, 'database')}</span>
+              <span>{formatCount(databaseCount, 'database')}</span>
             )}
           </span>
           <span className={textClass}>{isOwn ? <span>You</span> : <SafeName name={actor} />}</span>

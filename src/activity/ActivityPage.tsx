@@ -74,10 +74,11 @@ export function ActivityPage({ title }: { title: string }) {
       <div className="mb-3 flex flex-wrap items-center gap-2 print:hidden">
         <div className="w-64 max-sm:w-full">
           <SearchField
-            label="Search deletions"
+            aria-label="Search deletions"
             placeholder="Name, ID, person, reason…"
-            text={search}
-            onTextChange={(text) => changeFilter({ search: text.slice(0, maxSearchLength) })}
+            value={search}
+            maxLength={maxSearchLength}
+            onChange={({ target }) => changeFilter({ search: target.value })}
             ref={searchInput}
           />
         </div>
@@ -172,7 +173,7 @@ function EntryList({ filter, openId, onOpen }: ListProps) {
           />
         )}
       </div>
-      {isLoading && <i className="skeleton h-64 rounded-card" />}
+      {isLoading && <i className="skeleton" />}
       {entries.length > 0 && (
         <div className="overflow-clip panel">
           {[...days].map(([day, ofDay]) => (

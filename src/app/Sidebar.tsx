@@ -3,13 +3,14 @@ import { Globe, History, LogOut, type LucideIcon, Server, TextAlignStart } from 
 import { lazy, type SyntheticEvent, useEffect, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { currentLogQuery, describeRunningDelete } from '../api/deletions.ts';
+import { regionsQuery } from '../api/useRegions.ts';
+import { subscriptionHistoryQuery } from '../api/useSubscriptionHistory.ts';
 import { formatProgress, getItemLabel, toastEnds } from '../compute/outcomes.ts';
 import { formatNumber } from '../format/text.ts';
 import { paths, type Screen, screenParts, screens } from '../paths.ts';
 import { type Deletion, isResolved } from '../rules/deletion.ts';
 import { endAllSessions, useSession } from '../session/pageData.ts';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
-import { prefetchList } from './prefetchList.ts';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
 
 const SignOutDialog = lazy(async () => ({ default: (await import('./SignOutDialog.tsx')).SignOutDialog }));
@@ -114,9 +115,13 @@ function ScreenLink({ screen }: { screen: Screen }) {
   const Icon = screenIcons[screen];
   const { label, short = label } = screenParts[screen];
   const client = useQueryClient();
-  function prefetch({ currentTarget }: SyntheticEvent) {
+  async function prefetch({ currentTarget }: SyntheticEvent) {
     if (currentTarget.ariaCurrent === 'page') return;
-    void prefetchList(client, screen, workspace);
+    if (screen === 'subscription') await client.prefetchQuery(subscriptionHistoryQuery(workspace));
+    if (screen === 'regions') await client.prefetchQuery(regionsQuery(workspace));
+    // A failed read is forgotten, so that the screen itself reads again.
+    const queryKey = ['workspaces', workspace, screen];
+    client.removeQueries({ queryKey, type: 'inactive', predicate: ({ state }) => state.data === undefined });
   }
   return (
     <NavLink

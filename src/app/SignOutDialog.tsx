@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { Button } from '../ui/Button.tsx';
-import { Dialog, DialogActions, DialogDescription } from '../ui/Dialog.tsx';
+import { Dialog, DialogDescription } from '../ui/Dialog.tsx';
 
 type Props = { warning: string; onSignOut: () => Promise<void>; onClose: () => void };
 
@@ -10,14 +10,14 @@ export function SignOutDialog({ warning, onSignOut, onClose }: Props) {
   return (
     <Dialog isAlert title="Sign out?" onClose={onClose} focus={{ initial: stayButton }}>
       <DialogDescription>{warning}</DialogDescription>
-      <DialogActions>
+      <div className="dialog-actions">
         <Button ref={stayButton} onClick={onClose}>
           Stay signed in
         </Button>
         <Button variant="danger" onClick={() => void onSignOut()}>
           Sign out
         </Button>
-      </DialogActions>
+      </div>
     </Dialog>
   );
 }

@@ -197,12 +197,7 @@ function NoRows() {
   const { isLoading, isLogUnavailable, lists } = useInstances();
   const { changeView } = useTable();
   const { instancesPath } = useConfig();
-  if (isLoading)
-    return (
-      <Loading subject="instances">
-        <i className="skeleton h-132 rounded-card" />
-      </Loading>
-    );
+  if (isLoading) return <Loading subject="instances" />;
   // What couldn't be read, or wasn't sent, may be instances.
   const isWhole = ({ query: { data } }: InstanceListState) =>
     data?.isComplete && data.unreadable.length === 0;

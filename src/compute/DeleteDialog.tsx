@@ -5,7 +5,7 @@ import { type Deletion, hasSucceeded, removesRow } from '../rules/deletion.ts';
 import { WorkspaceLine } from '../session/Environment.tsx';
 import { coverWithSignIn, findCaller, useDialogSession, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
-import { Dialog, DialogActions } from '../ui/Dialog.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { focusElement } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
@@ -135,7 +135,7 @@ function OpenDialog({ rows, onClose }: Props) {
       {several ? (
         <>
           <ItemResults deletion={several} />
-          <DialogActions>
+          <div className="dialog-actions">
             <ResultActions deletion={several} onSelect={close} />
             {several.stage !== 'ended' && (
               <p className="min-w-0 flex-1 text-small text-muted max-sm:-order-1 max-sm:basis-full">
@@ -149,7 +149,7 @@ function OpenDialog({ rows, onClose }: Props) {
             >
               Close
             </Button>
-          </DialogActions>
+          </div>
         </>
       ) : (
         <>

@@ -4,7 +4,6 @@ import type { useDeleteComputeInstance } from '../api/useDeleteComputeInstance.t
 import type { Deletion } from '../rules/deletion.ts';
 import { useConfig } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
-import { DialogActions } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { focusElement } from '../ui/states.tsx';
 import { describeListCheck, describeWhy } from './outcomes.ts';
@@ -64,7 +63,7 @@ export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose 
           )}
         </Notice>
       </div>
-      <DialogActions>
+      <div className="dialog-actions">
         {withdrawal ? (
           <Button className="mr-auto" onClick={() => request && withdrawal.mutate(request)}>
             Ask again
@@ -78,7 +77,7 @@ export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose 
         <Button variant="primary" onClick={onClose}>
           Close
         </Button>
-      </DialogActions>
+      </div>
     </>
   );
 }

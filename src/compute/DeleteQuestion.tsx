@@ -6,7 +6,6 @@ import { removeIgnorableCharacters } from '../rules/text.ts';
 import { useConfig, useDialogSession, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { useBrowserTime } from '../ui/DateText.tsx';
-import { DialogActions } from '../ui/Dialog.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
@@ -122,7 +121,7 @@ export function DeleteQuestion({ rows, isSending, fieldRef, cancelRef, onConfirm
         />
         {policy.reason === 'optional' && reasonField}
       </div>
-      <DialogActions>
+      <div className="dialog-actions">
         {isSending && <ElapsedText />}
         <Button ref={cancelRef} onClick={onClose}>
           {isSending ? 'Close' : 'Cancel'}
@@ -136,7 +135,7 @@ export function DeleteQuestion({ rows, isSending, fieldRef, cancelRef, onConfirm
         >
           {isSending ? 'Deleting…' : `Delete ${single ? 'instance' : formatInstanceCount(rows.length)}`}
         </Button>
-      </DialogActions>
+      </div>
     </form>
   );
 }

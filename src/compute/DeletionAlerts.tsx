@@ -3,9 +3,9 @@ import { formatInstant } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import { useConfig, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
-import { Notice } from '../ui/notices.tsx';
+import { Notice, ViewLink } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { DismissButton, ItemButtons, ViewLink } from './ItemResults.tsx';
+import { DismissButton, ItemButtons } from './ItemResults.tsx';
 import type { LogItem } from './instanceRow.ts';
 import {
   describeListCheck,

@@ -38,11 +38,11 @@ export function Filters() {
       )}
       <SearchField
         id={searchId}
-        label="Search instances"
+        aria-label="Search instances"
         placeholder="Name, ID, region…"
-        text={view.search}
+        value={view.search}
         maxLength={500}
-        onTextChange={(search) => changeView({ search })}
+        onChange={({ target }) => changeView({ search: target.value })}
       />
       <Button className="md:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {pressedCount === 0 ? 'Filter' : `Filter (${pressedCount})`}

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { dismissItem, needsListRefresh, refreshLog, stopDeletion } from '../api/deletions.ts';
 import type { Caller } from '../api/http.ts';
 import { formatNumber } from '../format/text.ts';
@@ -109,14 +109,6 @@ export function ItemBadges({ item: { stage, dismissedAt, dismissedBy } }: { item
       <Badge tone={tone}>{label}</Badge>
       {dismissedAt !== null && <Badge>{`${reader}, ${formatTimeOfDay(dismissedAt)}`}</Badge>}
     </span>
-  );
-}
-
-export function ViewLink({ to, label = 'View' }: { to: string; label?: string }) {
-  return (
-    <Link to={to} className="mx-1 self-center font-medium text-accent hover:underline">
-      {label}
-    </Link>
   );
 }
 

@@ -4,8 +4,8 @@ import { paths } from '../paths.ts';
 import { useSession } from '../session/pageData.ts';
 import { FormDialog } from '../ui/Dialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
+import { ViewLink } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
-import { ViewLink } from './ItemResults.tsx';
 import { formatInstanceCount, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
 import { useInstances } from './useInstances.ts';
 import { useTable } from './useInstanceTable.ts';
@@ -53,7 +53,7 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
               <SafeName name={piece.slice(0, 120)} />
               <bdi className="ml-auto text-muted">{reason}</bdi>
               {kind === 'not listed' && (
-                <ViewLink to={`${activity}?q=${encodeURIComponent(piece)}`} label="Was it deleted?" />
+                <ViewLink to={`${activity}?q=${encodeURIComponent(piece)}`}>Was it deleted?</ViewLink>
               )}
             </li>
           ))}

@@ -30,7 +30,7 @@ export function RegionsPage({ title }: { title: string }) {
           <CopyButton variant="button" label={`Copy all ${count}`} text={() => identifiers.join('\n')} />
         )}
       </PageHeading>
-      <QueryView query={query} subject="regions" skeleton={<i className="skeleton h-40 rounded-card" />}>
+      <QueryView query={query} subject="regions">
         {({ isComplete, unreadable }) => (
           <>
             <ListWarnings isComplete={isComplete} unreadable={unreadable} readableCount={count} noun="item" />

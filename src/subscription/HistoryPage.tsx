@@ -53,11 +53,7 @@ export function HistoryPage({ title }: { title: string }) {
           Export CSV
         </Button>
       </PageHeading>
-      <QueryView
-        query={query}
-        subject="the subscription history"
-        skeleton={<i className="skeleton h-100 rounded-card" />}
-      >
+      <QueryView query={query} subject="the subscription history">
         {({ unreadable, isComplete }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
             <ListWarnings

@@ -76,10 +76,6 @@ export function DialogDescription({ children }: { children: ReactNode }) {
   return <BaseDialog.Description className="mt-1.5">{children}</BaseDialog.Description>;
 }
 
-export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="dialog-actions">{children}</div>;
-}
-
 type FormDialogProps = {
   title: ReactNode;
   description: string;
@@ -101,12 +97,12 @@ export function FormDialog(props: FormDialogProps) {
       <DialogDescription>{props.description}</DialogDescription>
       <form onSubmit={submit} noValidate className="mt-3">
         {props.children}
-        <DialogActions>
+        <div className="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" aria-disabled={!canSubmit}>
             {props.submitLabel}
           </Button>
-        </DialogActions>
+        </div>
       </form>
     </Dialog>
   );

@@ -102,24 +102,11 @@ export function DateFields({ onChange, ...range }: DateFieldsProps) {
   );
 }
 
-type SearchFieldProps = ComponentProps<'input'> & {
-  label: string;
-  text: string;
-  onTextChange: (text: string) => void;
-};
-
-export function SearchField({ label, text, onTextChange, ...input }: SearchFieldProps) {
+export function SearchField(input: ComponentProps<'input'>) {
   return (
     <label className="flex min-h-8 min-w-40 items-center gap-2 px-2.5 text-control field text-faint touch:min-h-10">
       <Search size={15} className="shrink-0" />
-      <input
-        {...input}
-        type="search"
-        aria-label={label}
-        value={text}
-        onChange={(event) => onTextChange(event.target.value)}
-        className="w-full min-w-0 text-text outline-none touch:text-lead"
-      />
+      <input {...input} type="search" className="w-full min-w-0 text-text outline-none touch:text-lead" />
     </label>
   );
 }

@@ -1,5 +1,6 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
 
 type Props = Omit<ComponentProps<'div'>, 'title'> & {
   tone: keyof typeof looks;
@@ -26,6 +27,14 @@ export function Notice({ tone, title, children, actions, ...region }: Props) {
       </div>
       {actions && <div className="flex flex-wrap justify-end gap-1 max-sm:mb-2">{actions}</div>}
     </div>
+  );
+}
+
+export function ViewLink({ children = 'View', ...link }: LinkProps) {
+  return (
+    <Link {...link} className="mx-1 self-center font-medium text-accent hover:underline">
+      {children}
+    </Link>
   );
 }
 

@@ -105,11 +105,10 @@ type Served = { servedAt: EpochMs };
 type QueryViewProps<Data> = {
   query: QueryState<Data>;
   subject: string;
-  skeleton: ReactNode;
   children: (data: Data) => ReactNode;
 };
 
-export function QueryView<Data extends Served>({ query, subject, skeleton, children }: QueryViewProps<Data>) {
+export function QueryView<Data extends Served>({ query, subject, children }: QueryViewProps<Data>) {
   const { data, error } = query;
   const title =
     data === undefined
@@ -119,12 +118,12 @@ export function QueryView<Data extends Served>({ query, subject, skeleton, child
     <>
       <QueryFailure query={query} title={title} />
       {data !== undefined && children(data)}
-      {data === undefined && error === null && <Loading subject={subject}>{skeleton}</Loading>}
+      {data === undefined && error === null && <Loading subject={subject} />}
     </>
   );
 }
 
-export function Loading({ subject, children }: { subject: string; children: ReactNode }) {
+export function Loading({ subject }: { subject: string }) {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(setLate, 10_000, true);
@@ -135,7 +134,7 @@ export function Loading({ subject, children }: { subject: string; children: Reac
       <p role="status" className={isLate ? 'mb-3 text-muted' : 'sr-only'}>
         {isLate ? "The service hasn't answered yet." : `Loading ${subject}…`}
       </p>
-      {children}
+      <i className="skeleton" />
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { Check, CircleAlert, Clock, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { IconButton } from './Button.tsx';
+import { ViewLink } from './notices.tsx';
 import { SafeName } from './SafeName.tsx';
 import { focusFirst } from './states.tsx';
 import { useFadeOut } from './useFadeOut.ts';
@@ -89,11 +89,7 @@ function ToastMessage({ before, name, text, link, onFollow }: Message & { onFoll
         {name !== undefined && <SafeName name={name} />}
         <span>{text}</span>
       </p>
-      {link && (
-        <Link to={link} onClick={onFollow} className="shrink-0 font-medium text-accent hover:underline">
-          View
-        </Link>
-      )}
+      {link && <ViewLink to={link} onClick={onFollow} />}
     </li>
   );
 }
