@@ -52,7 +52,7 @@ export function currentLogQuery(workspace: string) {
       serverClock.noteTime(page.now);
       if (known !== undefined) refreshAfterOutcomes(client, workspace, known.deletions, page.deletions);
       // The pages of Activity have no ETag, so only a change makes them read again.
-      void client.invalidateQueries({ queryKey: [...queryKey, 'pages'] });
+      void readAgain(client, [...queryKey, 'pages']);
       return { ...page, etag: response.headers.get('etag') };
     },
     refetchInterval: ({ state: { data } }) =>
@@ -93,8 +93,12 @@ function toQuery(parameters: Record<string, string>): string {
   return `?${new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''))}`;
 }
 
-export async function refreshLog(client: QueryClient, workspace: string): Promise<void> {
-  const filters = { queryKey: logKey(workspace) };
+export function refreshLog(client: QueryClient, workspace: string): Promise<void> {
+  return readAgain(client, logKey(workspace));
+}
+
+async function readAgain(client: QueryClient, queryKey: readonly string[]): Promise<void> {
+  const filters = { queryKey };
   // An answer that is on the way is older than the change.
   await client.cancelQueries(filters);
   await client.invalidateQueries(filters);

@@ -17,9 +17,9 @@ type Withdrawal = { id: string; error: Error };
  * Deletes 1 to 500 instances (`service.md` §4.1). Without a 200, `withdrawal` asks what became of the ID until it is answered.
  * An error of `deletion` means that nothing was sent.
  */
-export function useDeleteComputeInstance(findCaller: () => Caller) {
+export function useDeleteComputeInstance(findCaller: () => Caller, noteFailure: (error: Error) => void) {
   const client = useQueryClient();
-  const withdrawal = useMutation(withdrawOptions(findCaller));
+  const withdrawal = useMutation(withdrawOptions(findCaller, noteFailure));
   const deletion = useMutation(deleteOptions(client, withdrawal.mutateAsync));
   return { deletion, withdrawal };
 }
@@ -71,7 +71,7 @@ function isLost(error: Error): boolean {
 }
 
 /** Resolves with null if nothing was sent for the ID, and nothing will be. */
-function withdrawOptions(findCaller: () => Caller) {
+function withdrawOptions(findCaller: () => Caller, noteFailure: (error: Error) => void) {
   return mutationOptions({
     ...common,
     async mutationFn({ id }: Withdrawal): Promise<Deletion | null> {
@@ -84,7 +84,8 @@ function withdrawOptions(findCaller: () => Caller) {
       if (isRunningSingle(deletion)) throw new Error('It is still running.');
       return deletion;
     },
-    retry: true,
+    // It may ask for a sign-in.
+    retry: (_, error) => noteFailure(error) === undefined,
   });
 }
 

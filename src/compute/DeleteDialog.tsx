@@ -43,7 +43,7 @@ function OpenDialog({ rows, onClose }: Props) {
   const { workspace } = useSession();
   const { sessionId } = useDialogSession();
   const { deletions } = useInstances();
-  const { deletion, withdrawal } = useDeleteComputeInstance(() => findCaller(workspace));
+  const { deletion, withdrawal } = useDeleteComputeInstance(() => findCaller(workspace), coverWithSignIn);
   const select = useSetSelection();
   const field = useRef<HTMLInputElement>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);
@@ -78,6 +78,7 @@ function OpenDialog({ rows, onClose }: Props) {
       followedIds.add(id);
     }
     const answer = await deletion.mutateAsync(confirmation).catch(() => null);
+    if (single) followedIds.delete(id);
     const isClosed = field.current === null;
     if (answer?.isStored === false) toast({ name: label, text: unstoredText, tone: 'danger' });
     const needsToken = answer?.deletion.items.some(({ outcome }) => outcome?.status === 401);

@@ -52,7 +52,7 @@ export function DeletionAlerts() {
       {groups.map((items) => (
         <DeletionAlert
           // A newer item gets a new alert, so that a click on the old one can't dismiss it.
-          key={`${items[0]?.deletion.id} ${items[0]?.index}`}
+          key={`${items[0]?.deletion.id} ${items[0]?.index} ${items.length}`}
           items={items}
           id={items[0] === open[0] ? deletionAlertId : undefined}
         />

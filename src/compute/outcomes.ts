@@ -122,18 +122,22 @@ export function toastResult(workspace: string, label: string, deletion: Deletion
   });
 }
 
-/** IDs of own deletions of several whose end this page hasn't shown yet. */
+/** IDs of own deletions whose end this page hasn't shown yet. */
 export const followedIds = new Set<string>();
 
 /** What ends without its dialog gets a toast, once. */
 export function toastEnds(workspace: string, deletions: readonly Deletion[]): void {
-  for (const deletion of deletions.filter(({ isOwn, items }) => isOwn && items.length > 1)) {
+  for (const deletion of deletions.filter(({ isOwn }) => isOwn)) {
     const { id, stage, items } = deletion;
+    const [first, ...others] = items;
     const tone = items.some(needsLook) ? 'danger' : 'done';
     if (stage !== 'ended') followedIds.add(id);
     // The title of its dialog has this ID.
-    else if (followedIds.delete(id) && !document.getElementById(id))
+    else if (!followedIds.delete(id) || document.getElementById(id) || !first) continue;
+    else if (others.length > 0)
       toast({ text: formatProgress(deletion), tone, link: paths.deletion(workspace, id) });
+    // The others have an alert.
+    else if (!needsDismissal(first.stage)) toastResult(workspace, getItemLabel(first), deletion);
   }
 }
 
