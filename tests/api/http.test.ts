@@ -20,12 +20,11 @@ function reply(head: string, body = ''): WireStep {
 
 const json = 'Content-Type: application/json';
 
-function errorOf(request: Promise<unknown>): Promise<ApiError> {
-  return request.then(
-    () => expect.fail('The request succeeded.'),
+const errorOf = (request: Promise<unknown>): Promise<ApiError> =>
+  request.then(
+    () => expect.fail(),
     (error) => error,
   );
-}
 
 const readTexts = () =>
   readServiceList('/workspaces/acme/regions', (raw) => (typeof raw === 'string' ? raw : null));

@@ -36,18 +36,6 @@ test('768 px → a row has the day of its creation, and its whole ID', async ({ 
   expect(await row.locator('code').evaluate((id) => id.scrollWidth - id.clientWidth)).toBe(0);
 });
 
-test('dialogs → in the middle, and wider for a list than for a field', async ({ page }) => {
-  await openScreen(page, '/workspaces/acme/compute');
-  const dialog = page.getByRole('dialog', { name: /^(Add|Protect)/ });
-  const boxOf = () => dialog.evaluate((each) => each.getBoundingClientRect().toJSON());
-  await page.getByRole('button', { name: 'Add instances…' }).click();
-  await expect.poll(boxOf).toMatchObject({ width: 720, left: 360, top: (900 - (await boxOf()).height) / 2 });
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'orders-primary', exact: true }).click();
-  await page.getByRole('button', { name: 'Protect…' }).click();
-  await expect.poll(boxOf).toMatchObject({ width: 520, left: 460 });
-});
-
 test('pressed facets have an outline in forced colors', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openScreen(page, '/workspaces/acme/compute?database=orders');
