@@ -117,9 +117,8 @@ it('HTTP 401 → the sign-in form says how it ended', async () => {
   const deleted = () => new Response(null, { status: 204 });
   answerDeletes(site, deleted, () => serviceError(401, 'The token has expired.'));
   await confirmBulk(user, 3);
-  await screen.findByText(
-    'Stopped: 1 deleted, 1 rejected, 1 not sent. The service no longer accepts your token.',
-  );
+  const ending = 'Stopped: 1 deleted, 1 rejected, 1 not sent.';
+  await screen.findByText(`${ending} The service no longer accepts your token.`);
 });
 
 it('a delete from an earlier page → marked and removed rows, and a toast', async () => {
