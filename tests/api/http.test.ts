@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { type ApiError, callApi, sendRequest } from '../../src/api/http.ts';
 import { readServiceList } from '../../src/api/readServiceList.ts';
 import { startService, type WireScript, type WireStep } from '../support/scriptedService.ts';
@@ -20,38 +20,35 @@ function reply(head: string, body = ''): WireStep {
 
 const json = 'Content-Type: application/json';
 
-function errorOf(request: Promise<unknown>): Promise<ApiError> {
-  return request.then(
-    () => expect.fail('The request succeeded.'),
+const errorOf = (request: Promise<unknown>): Promise<ApiError> =>
+  request.then(
+    () => expect.fail(),
     (error) => error,
   );
-}
 
 const readTexts = () =>
   readServiceList('/workspaces/acme/regions', (raw) => (typeof raw === 'string' ? raw : null));
 
 afterEach(() => void vi.unstubAllGlobals());
 
-describe('something in front of the console', () => {
-  it.each([
-    ['200 OK\r\nContent-Type: text/html', '<html>'],
-    [`403 Forbidden\r\n${json}`, '{"message":"Forbidden"}'],
-    ['404 Not Found', ''],
-    ['405 Method Not Allowed\r\nAllow: GET', ''],
-  ])('%j without a code → not a refusal by our server or the service', async (head, body) => {
-    await serve(() => [reply(head, body)]);
-    const error = await errorOf(callApi(namesSchema, { method: 'PUT', path: '/x' }));
-    expect(error).toMatchObject({ kind: 'proxy-in-front', asksToSignIn: false });
-  });
+it.each([
+  ['200 OK\r\nContent-Type: text/html', '<html>'],
+  [`403 Forbidden\r\n${json}`, '{"message":"Forbidden"}'],
+  ['404 Not Found', ''],
+  ['405 Method Not Allowed\r\nAllow: GET', ''],
+])('%j of something in front → no refusal by our server or the service', async (head, body) => {
+  await serve(() => [reply(head, body)]);
+  const error = await errorOf(callApi(namesSchema, { method: 'PUT', path: '/x' }));
+  expect(error).toMatchObject({ kind: 'proxy-in-front', asksToSignIn: false });
+});
 
-  it.each<[string, WireStep, string]>([
-    ['a redirect', reply('302 Found\r\nLocation: /login'), 'proxy-in-front'],
-    ['a 401 that asks for a password', reply('401 No\r\nWWW-Authenticate: Basic'), 'proxy-in-front'],
-    ['a 401 of the service', reply(`401 No\r\n${json}`, '{"message":"m"}'), 'rejected-token'],
-  ])('%s → an error of its own kind', async (_, response, kind) => {
-    await serve(() => [response]);
-    expect(await errorOf(readTexts())).toMatchObject({ kind });
-  });
+it.each<[string, WireStep, string]>([
+  ['a redirect', reply('302 Found\r\nLocation: /login'), 'proxy-in-front'],
+  ['a 401 that asks for a password', reply('401 No\r\nWWW-Authenticate: Basic'), 'proxy-in-front'],
+  ['a 401 of the service', reply(`401 No\r\n${json}`, '{"message":"m"}'), 'rejected-token'],
+])('%s → an error of its own kind', async (_, response, kind) => {
+  await serve(() => [response]);
+  expect(await errorOf(readTexts())).toMatchObject({ kind });
 });
 
 it('a list has the time of the server, and "now" of a copy from a cache', async () => {

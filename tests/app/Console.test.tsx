@@ -6,15 +6,6 @@ import { openCompute, serviceError } from '../compute/onScreen.ts';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
 import { answerTo } from '../support/startConsole.ts';
 
-it('links open the screens, with their title and focus', async () => {
-  const { user } = await openCompute(6, '/');
-  expect(location.pathname).toBe('/workspaces/acme/compute');
-  await followLink(user, 'Subscription history', '/workspaces/acme/subscription/history');
-  await followLink(user, 'Regions', '/workspaces/acme/regions');
-  await followLink(user, 'Activity', '/workspaces/acme/activity');
-  await followLink(user, 'Compute', '/workspaces/acme/compute');
-});
-
 it('/, Ctrl K or ⌘ K on any screen → the search of Compute, with its text selected', async () => {
   const { user } = await openCompute(6);
   for (const keys of ['/', '{Control>}k{/Control}', '{Meta>}K{/Meta}']) {
@@ -30,8 +21,9 @@ it('/, Ctrl K or ⌘ K on any screen → the search of Compute, with its text se
   }
 });
 
-it('the pointer or focus on a link → its list is read, and the click reads nothing', async () => {
-  const { user, site } = await openCompute(6);
+it('links → screens with title and focus, whose lists were read at the pointer', async () => {
+  const { user, site } = await openCompute(6, '/');
+  expect(location.pathname).toBe('/workspaces/acme/compute');
   const links = within(screen.getByRole('navigation', { name: 'Main' }));
   // The sign-in has read a list, too.
   site.wire.length = 0;
@@ -45,6 +37,8 @@ it('the pointer or focus on a link → its list is read, and the click reads not
   await followLink(user, 'Regions', '/workspaces/acme/regions');
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   expect([readsOf('/history'), readsOf('/regions')]).toEqual([1, 1]);
+  await followLink(user, 'Activity', '/workspaces/acme/activity');
+  await followLink(user, 'Compute', '/workspaces/acme/compute');
 });
 
 it('a list that failed at the focus on its link → Enter reads it again', async () => {

@@ -29,6 +29,25 @@ test('a foreign page, missing files or an old browser → a sentence', async ({ 
   expect(text).toContain('This browser is too old for the console. Use Chrome');
 });
 
+test('HTTP without TLS → a sentence says why no token can be entered', async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/other origin|status of 404|Cross-Origin-Opener-Policy|[Oo]rigin-(Agent-Cluster|[Kk]eyed)/);
+  // The route serves the console under a host name without HTTPS.
+  await page.route('http://console.example/**', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    await route.fulfill({ response: await route.fetch({ url: site.origin + pathname }) });
+  });
+  await page.goto('http://console.example/');
+  await expect(page.getByRole('alert')).toContainText('This console requires HTTPS.');
+  await expect(page.getByRole('alert')).toContainText('Open the console with https://.');
+  await expect(page.locator('input')).toHaveCount(0);
+  expect(site.wire).toEqual([]);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
 test('a session → three scripts, and each read of the screen once', async ({ page }) => {
   const paths: string[] = [];
   page.on('request', (request) => paths.push(new URL(request.url()).pathname));

@@ -1,23 +1,8 @@
 import { expect } from '@playwright/test';
 import { openScreen, test } from '../support/console.ts';
-import { deleteOne, deleteSelected, rowOf, rows, selectRows } from './computeRows.ts';
+import { deleteOne, deleteSelected, rows, selectRows } from './computeRows.ts';
 
 const orders = '/workspaces/acme/compute?database=orders';
-
-test('a delete in one tab → its row is marked, then removed, in both', async ({ page, context, site }) => {
-  await openScreen(page, orders);
-  const second = await context.newPage();
-  await second.goto(orders);
-  await expect(rows(second)).toHaveCount(8);
-  const release = site.hold('DELETE');
-  await deleteOne(page, 'orders-primary');
-  await expect.poll(() => site.deletes()).toHaveLength(1);
-  await second.bringToFront();
-  await second.reload();
-  await expect(rowOf(second, 'orders-primary')).toContainText(/Being deleted by token [0-9a-f]{8}/);
-  release();
-  for (const each of [page, second]) await expect(rows(each)).toHaveCount(7);
-});
 
 test('the tab is closed → all are deleted, and the next one says so', async ({ page, context, site }) => {
   await openScreen(page, orders);
@@ -35,20 +20,6 @@ test('the tab is closed → all are deleted, and the next one says so', async ({
   await expect(entry).toHaveAttribute('aria-expanded', 'true');
   await expect(entry).toContainText('3 deleted');
   expect(site.deletes()).toHaveLength(3);
-});
-
-test('offline → nothing is sent, and the dialog says so', async ({ page, context, site, expectConsole }) => {
-  expectConsole(/ERR_INTERNET_DISCONNECTED/);
-  await openScreen(page, orders);
-  await page.getByRole('button', { name: 'Delete orders-reports', exact: true }).click();
-  await context.setOffline(true);
-  const dialog = page.getByRole('alertdialog', { name: /orders-reports/ });
-  await dialog.getByLabel('Type orders-reports to confirm').fill('orders-reports');
-  await page.keyboard.press('Enter');
-  await expect(dialog).toHaveAccessibleName('Not sent: orders-reports');
-  await expect(dialog.getByRole('alert')).toContainText("You're offline.");
-  await context.setOffline(false);
-  expect(site.deletes()).toEqual([]);
 });
 
 test('Enter is held from the row on → the dialog confirms nothing', async ({ page, site }) => {

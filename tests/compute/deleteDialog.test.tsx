@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { requestFor } from '../server/deletionServers.ts';
 import { createBrowser } from '../support/listenConsole.ts';
 import { renderScreen } from '../support/renderConsole.tsx';
@@ -21,212 +21,185 @@ const name = 'orders-primary';
 const phraseField = { name: `Type ${name} to confirm` };
 const button = (label: string) => screen.getByRole('button', { name: label });
 
-describe('the question', () => {
-  it('a required reason → is the first field, and Enter without it asks for it', async () => {
-    const { user, site } = await openCompute(3, compute, { REASON: 'required' });
-    await user.click(button(`Delete ${name}`));
-    const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ${name}` }));
-    const [first] = dialog.getAllByRole('textbox');
-    expect(first).toHaveAccessibleName('Reason');
-    await waitFor(() => expect(first).toHaveFocus());
-    await user.type(dialog.getByRole('textbox', phraseField), `${name}{Enter}`);
-    expect(dialog.getByRole('alert')).toHaveTextContent('Your operator requires a reason.');
-    expect(button('Delete instance')).toBeDisabled();
-    expect(first).toHaveFocus();
-    await user.keyboard('INC-1');
-    expect(dialog.queryByRole('alert')).toBeNull();
-    await user.click(button('Delete instance'));
-    await waitFor(() => expect(site.deletes()).toHaveLength(1));
-  });
-
-  it('a colleague’s delete ends without a clear result → the open dialog says so', async () => {
-    const page = await renderScreen(compute, { otherTokens: ['other-token'], sandbox: { instances: 3 } });
-    await findTable(3);
-    const [{ id = '' } = {}] = await page.site.listInstances('orders');
-    const colleague = createBrowser(page.site.port);
-    await colleague.signIn('acme', 'other-token');
-    answerDeletes(page.site, () => serviceError(500, 'Failed'));
-    await colleague.put(requestFor(id));
-    await askToDelete(page.user, name);
-    expect(await screen.findByText(/An earlier delete has no clear result/)).toBeVisible();
-  });
-
-  it('is cancelled → nothing is sent, and what was typed is gone', async () => {
-    const { user, site } = await openCompute(3);
-    await askToDelete(user, name);
-    await user.click(button('Cancel'));
-    await waitFor(() => expect(button(`Delete ${name}`)).toHaveFocus());
-    await user.keyboard('{Enter}');
-    expect(await screen.findByRole('textbox', phraseField)).toHaveValue('');
-    expect(site.deletes()).toHaveLength(0);
-  });
-
-  it('the Enter of an input method isn’t that of the form', async () => {
-    const { user } = await openCompute(3);
-    const dialog = within(await askToDelete(user, name));
-    const enter = { key: 'Enter', keyCode: 229 };
-    expect(fireEvent.keyDown(dialog.getByRole('textbox', phraseField), enter)).toBe(false);
-  });
-
-  it('the browser’s clock is ten days ahead → ages are by the server’s', async () => {
-    onTestFinished(() => void vi.restoreAllMocks());
-    const { now } = Date;
-    vi.spyOn(Date, 'now').mockImplementation(() => now() + 10 * 86_400_000);
-    const { user } = await renderScreen(compute, { sandbox: { instances: 3, now } });
-    await findTable(3);
-    await user.click(button(`Delete ${name}`));
-    expect(await screen.findByText(/Younger than 7 days/)).toBeVisible();
-  });
-
-  it('a different name was typed → the button is disabled, and the dialog says so', async () => {
-    const { user } = await openCompute(3);
-    await user.click(button(`Delete ${name}`));
-    const field = await screen.findByRole('textbox', phraseField);
-    await user.type(field, 'orders{Enter}');
-    expect(field).toHaveAccessibleDescription(/^Doesn't match orders-primary ?\.$/);
-    expect(button('Delete instance')).toBeDisabled();
-  });
-
-  it('its row changes while the dialog is open → nothing can be confirmed', async () => {
-    const { user, site } = await openCompute(3);
-    const [record] = await site.listInstances('orders');
-    const dialog = within(await askToDelete(user, name));
-    site.answer(answerTo('/orders/compute', () => Response.json([{ ...record, name: 'renamed' }])));
-    screen.getByRole('button', { name: 'Refresh', hidden: true }).click();
-    expect(await dialog.findByRole('alert')).toHaveTextContent('This instance has changed');
-    expect(button('Delete instance')).toBeDisabled();
-  });
+it('a required reason → is the first field, and Enter without it asks for it', async () => {
+  const { user, site } = await openCompute(3, compute, { REASON: 'required' });
+  await user.click(button(`Delete ${name}`));
+  const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ${name}` }));
+  const [first] = dialog.getAllByRole('textbox');
+  expect(first).toHaveAccessibleName('Reason');
+  await waitFor(() => expect(first).toHaveFocus());
+  await user.type(dialog.getByRole('textbox', phraseField), `${name}{Enter}`);
+  expect(dialog.getByRole('alert')).toHaveTextContent('Your operator requires a reason.');
+  expect(button('Delete instance')).toBeDisabled();
+  expect(first).toHaveFocus();
+  await user.keyboard('INC-1');
+  expect(dialog.queryByRole('alert')).toBeNull();
+  await user.click(button('Delete instance'));
+  await waitFor(() => expect(site.deletes()).toHaveLength(1));
 });
 
-describe('a clear result closes the dialog', () => {
-  it('deleted → one DELETE, also after a double click, a toast, and the row is gone', async () => {
-    const { user, site } = await openCompute(3);
-    await askToDelete(user, name);
-    await user.dblClick(button('Delete instance'));
-    const toast = (await screen.findByText('Deleted')).closest('[role=status]');
-    expect(toast).toHaveTextContent(`Deleted ${name}`);
+it('a colleague’s delete ends without a clear result → the open dialog says so', async () => {
+  const page = await renderScreen(compute, { otherTokens: ['other-token'], sandbox: { instances: 3 } });
+  await findTable(3);
+  const [{ id = '' } = {}] = await page.site.listInstances('orders');
+  const colleague = createBrowser(page.site.port);
+  await colleague.signIn('acme', 'other-token');
+  answerDeletes(page.site, () => serviceError(500, 'Failed'));
+  await colleague.put(requestFor(id));
+  await askToDelete(page.user, name);
+  expect(await screen.findByText(/An earlier delete has no clear result/)).toBeVisible();
+});
+
+it('a different name, then Cancel → says so, sends nothing, and forgets the text', async () => {
+  const { user, site } = await openCompute(3);
+  await user.click(button(`Delete ${name}`));
+  const field = await screen.findByRole('textbox', phraseField);
+  await user.type(field, 'orders{Enter}');
+  expect(field).toHaveAccessibleDescription(/^Doesn't match orders-primary ?\.$/);
+  expect(button('Delete instance')).toBeDisabled();
+  await user.click(button('Cancel'));
+  await waitFor(() => expect(button(`Delete ${name}`)).toHaveFocus());
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('textbox', phraseField)).toHaveValue('');
+  expect(site.deletes()).toHaveLength(0);
+});
+
+it('the Enter of an input method isn’t that of the form', async () => {
+  const { user } = await openCompute(3);
+  const dialog = within(await askToDelete(user, name));
+  const enter = { key: 'Enter', keyCode: 229 };
+  expect(fireEvent.keyDown(dialog.getByRole('textbox', phraseField), enter)).toBe(false);
+});
+
+it('the browser’s clock is ten days ahead → ages are by the server’s', async () => {
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { now } = Date;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 10 * 86_400_000);
+  const { user } = await renderScreen(compute, { sandbox: { instances: 3, now } });
+  await findTable(3);
+  await user.click(button(`Delete ${name}`));
+  expect(await screen.findByText(/Younger than 7 days/)).toBeVisible();
+});
+
+it('its row changes while the dialog is open → nothing can be confirmed', async () => {
+  const { user, site } = await openCompute(3);
+  const [record] = await site.listInstances('orders');
+  const dialog = within(await askToDelete(user, name));
+  site.answer(answerTo('/orders/compute', () => Response.json([{ ...record, name: 'renamed' }])));
+  screen.getByRole('button', { name: 'Refresh', hidden: true }).click();
+  expect(await dialog.findByRole('alert')).toHaveTextContent('This instance has changed');
+  expect(button('Delete instance')).toBeDisabled();
+});
+
+it('deleted → one DELETE, also after a double click, a toast, and the row is gone', async () => {
+  const { user, site } = await openCompute(3);
+  await askToDelete(user, name);
+  await user.dblClick(button('Delete instance'));
+  const toast = (await screen.findByText('Deleted')).closest('[role=status]');
+  expect(toast).toHaveTextContent(`Deleted ${name}`);
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(rowNames()).not.toContain(name);
+  expect(site.deletes()).toHaveLength(1);
+});
+
+it('not found → a status until Dismiss, and a mark if the row is still listed', async () => {
+  const { user, site } = await openCompute(3);
+  answerDeletes(site, () => serviceError(404, 'No such instance.'));
+  const scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView');
+  await confirmDelete(user, name);
+  const text = await screen.findByText(/It was already deleted, or this token can't see it/);
+  await waitFor(() => expect(scrollIntoView.mock.contexts).toContain(text.closest('[role=status]')));
+  expect(rowNames()).not.toContain(name);
+  await user.click(button('Refresh'));
+  await screen.findByText(/^Still listed; not found at/);
+  await user.click(button('Dismiss'));
+  await waitFor(() => expect(screen.queryByText(/It was already deleted/)).toBeNull());
+});
+
+const failed = () => serviceError(500, 'Oops.');
+const foreign = { id: 'x', name, workspace: { slug: 'beta' }, database: {}, sharded: false };
+const answerForeign = () => Response.json({ ...foreign, expandable: false });
+
+it('an unclear result → an alert with the focus and what the list shows; asks again', async () => {
+  const { user, site } = await openCompute(3);
+  answerDeletes(site, failed);
+  await confirmDelete(user, name);
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent(`We don't know whether ${name} was deleted`);
+  await waitFor(() => expect(alert).toHaveFocus());
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  await waitFor(() => expect(alert).toHaveTextContent(/deleted\. Checked \d\d:\d\d UTC: still listed\./));
+  expect(within(rowOf(name)).getByText('No clear result')).toBeInTheDocument();
+  await user.click(button('Delete again…'));
+  await screen.findByRole('alertdialog', { name: `Delete ${name}` });
+});
+
+it('several unclear results → one line, whose Dismiss closes all of them', async () => {
+  const { user, site } = await openCompute(3);
+  const names = rowNames();
+  answerDeletes(site, failed, failed);
+  for (const each of names.slice(0, 2)) {
+    await confirmDelete(user, each);
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect(rowNames()).not.toContain(name);
-    expect(site.deletes()).toHaveLength(1);
-  });
-
-  it('accepted → a toast that doesn’t say that it was deleted', async () => {
-    const { user, site } = await openCompute(3);
-    answerDeletes(site, () => new Response(null, { status: 202 }));
-    await confirmDelete(user, name);
-    const toast = (await screen.findByText('Accepted')).closest('[role=status]');
-    expect(toast).toHaveTextContent(`Accepted ${name}: the service will delete it`);
-  });
-
-  it('not found → a status until Dismiss, and a mark if the row is still listed', async () => {
-    const { user, site } = await openCompute(3);
-    answerDeletes(site, () => serviceError(404, 'No such instance.'));
-    const scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView');
-    await confirmDelete(user, name);
-    const text = await screen.findByText(/It was already deleted, or this token can't see it/);
-    await waitFor(() => expect(scrollIntoView.mock.contexts).toContain(text.closest('[role=status]')));
-    expect(rowNames()).not.toContain(name);
-    await user.click(button('Refresh'));
-    await screen.findByText(/^Still listed; not found at/);
-    await user.click(button('Dismiss'));
-    await waitFor(() => expect(screen.queryByText(/It was already deleted/)).toBeNull());
-  });
+  }
+  const line = await screen.findByText('2 deletions have no clear result');
+  const named = `${names[1]}, ${names[0]}. Dismiss closes all of them for every admin.`;
+  expect(line.closest('[role=alert]')).toHaveTextContent(named);
+  const view = within(line.closest('[role=alert]') as HTMLElement).getByRole('link', { name: 'View' });
+  expect(view).toHaveAttribute('href', '/workspaces/acme/activity?result=unknown');
+  // The second click of a double click.
+  fireEvent.click(button('Dismiss'), { detail: 2 });
+  await user.click(button('Dismiss'));
+  await waitFor(() => expect(screen.queryByText(/no clear result/)).toBeNull());
+  expect(site.logLines.filter((line) => line.includes('/dismiss'))).toHaveLength(2);
 });
 
-describe('an unclear result', () => {
-  const failed = () => serviceError(500, 'Oops.');
-  const foreign = { id: 'x', name, workspace: { slug: 'beta' }, database: {}, sharded: false };
-  const answerForeign = () => Response.json({ ...foreign, expandable: false });
-
-  it('→ an alert with the focus, which says what the list shows, and asks again', async () => {
-    const { user, site } = await openCompute(3);
-    answerDeletes(site, failed);
-    await confirmDelete(user, name);
-    const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent(`We don't know whether ${name} was deleted`);
-    await waitFor(() => expect(alert).toHaveFocus());
-    expect(screen.queryByRole('alertdialog')).toBeNull();
-    await waitFor(() => expect(alert).toHaveTextContent(/deleted\. Checked \d\d:\d\d UTC: still listed\./));
-    expect(within(rowOf(name)).getByText('No clear result')).toBeInTheDocument();
-    await user.click(button('Delete again…'));
-    await screen.findByRole('alertdialog', { name: `Delete ${name}` });
-  });
-
-  it('several → one line, whose Dismiss closes all of them', async () => {
-    const { user, site } = await openCompute(3);
-    const names = rowNames();
-    answerDeletes(site, failed, failed);
-    for (const each of names.slice(0, 2)) {
-      await confirmDelete(user, each);
-      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    }
-    const line = await screen.findByText('2 deletions have no clear result');
-    const named = `${names[1]}, ${names[0]}. Dismiss closes all of them for every admin.`;
-    expect(line.closest('[role=alert]')).toHaveTextContent(named);
-    const view = within(line.closest('[role=alert]') as HTMLElement).getByRole('link', { name: 'View' });
-    expect(view).toHaveAttribute('href', '/workspaces/acme/activity?result=unknown');
-    // The second click of a double click.
-    fireEvent.click(button('Dismiss'), { detail: 2 });
-    await user.click(button('Dismiss'));
-    await waitFor(() => expect(screen.queryByText(/no clear result/)).toBeNull());
-    expect(site.logLines.filter((line) => line.includes('/dismiss'))).toHaveLength(2);
-  });
-
-  it('a wrong workspace → stands before a newer result, which has the focus', async () => {
-    const { user, site } = await openCompute(3);
-    answerDeletes(site, answerForeign, failed);
-    for (const each of rowNames().slice(0, 2)) {
-      await confirmDelete(user, each);
-      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    }
-    await waitFor(() => expect(screen.getAllByRole('alert')[1]).toHaveFocus());
-    expect(screen.getAllByRole('alert')[0]).toHaveTextContent('names a different workspace');
-  });
-
-  it('a wrong workspace → must be read before the row can be deleted again', async () => {
-    const { user, site } = await openCompute(3);
-    answerDeletes(site, answerForeign);
-    await confirmDelete(user, name);
-    expect(await screen.findByRole('alert')).toHaveTextContent(/names a different workspace.*“beta”/s);
-    expect(button(`Delete ${name}`)).toBeDisabled();
-    await user.click(button('I have read this'));
-    await waitFor(() => expect(button(`Delete ${name}`)).toBeEnabled());
-    expect(within(rowOf(name)).getByText('Wrong workspace')).toBeInTheDocument();
-  });
-});
-
-describe('a rejection stays in the dialog', () => {
-  it.each([403, 409, 422, 429])('HTTP %d → no form, and Delete again… keeps the reason', async (status) => {
-    const { user, site } = await openCompute(3);
-    answerDeletes(site, () => serviceError(status, 'Busy.'));
-    const form = within(await askToDelete(user, name));
-    await user.type(form.getByRole('textbox', { name: 'Reason' }), 'INC-1{Enter}');
-    const dialog = within(await screen.findByRole('alertdialog', { name: `Rejected: ${name}` }));
-    const alert = dialog.getByRole('alert');
-    expect(alert).toHaveTextContent(/^It wasn't deleted\..* Message from the service: Busy\./);
-    expect(alert).toHaveFocus();
-    expect(dialog.queryByRole('textbox')).toBeNull();
-    if (status === 409) await dialog.findByText(/^Checked .*: still listed\.$/);
-    await user.click(dialog.getByRole('button', { name: 'Delete again…' }));
-    expect(dialog.getByRole('textbox', phraseField)).toHaveValue('');
-    expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('INC-1');
-    expect(site.deletes()).toHaveLength(1);
-    await user.type(dialog.getByRole('textbox', phraseField), `${name}{Enter}`);
+it('a wrong workspace → stands before a newer result, until it is read', async () => {
+  const { user, site } = await openCompute(3);
+  answerDeletes(site, answerForeign, failed);
+  for (const each of rowNames().slice(0, 2)) {
+    await confirmDelete(user, each);
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-    expect(rowNames()).not.toContain(name);
-    expect(site.deletes()).toHaveLength(2);
-  });
+  }
+  await waitFor(() => expect(screen.getAllByRole('alert')[1]).toHaveFocus());
+  const [alert] = screen.getAllByRole('alert');
+  expect(alert).toHaveTextContent(/names a different workspace.*“beta”/s);
+  expect(button(`Delete ${name}`)).toBeDisabled();
+  await user.click(button('I have read this'));
+  await waitFor(() => expect(button(`Delete ${name}`)).toBeEnabled());
+  expect(within(rowOf(name)).getByText('Wrong workspace')).toBeInTheDocument();
+});
 
-  it('401 → the sign-in form says that it wasn’t deleted', async () => {
-    const { user, site } = await openCompute(3);
-    answerDeletes(site, () => serviceError(401, 'The token has expired.'));
-    await confirmDelete(user, name);
-    await screen.findByRole('heading', { name: 'Sign in' });
-    const sentence = `${name} wasn't deleted. The service no longer accepts your token.`;
-    expect(screen.getByText(sentence)).toBeInTheDocument();
-    expect(screen.getByText(/Nothing is sent again\.$/)).toBeInTheDocument();
-    // Behind the form, which may not be there after a sign-in elsewhere.
-    expect(screen.getByText('Rejected:')).toBeInTheDocument();
-    expect(screen.queryByRole('alertdialog', { hidden: true })).toBeNull();
-  });
+it.each([403, 409, 422, 429])('HTTP %d → no form, and Delete again… keeps the reason', async (status) => {
+  const { user, site } = await openCompute(3);
+  answerDeletes(site, () => serviceError(status, 'Busy.'));
+  const form = within(await askToDelete(user, name));
+  await user.type(form.getByRole('textbox', { name: 'Reason' }), 'INC-1{Enter}');
+  const dialog = within(await screen.findByRole('alertdialog', { name: `Rejected: ${name}` }));
+  const alert = dialog.getByRole('alert');
+  expect(alert).toHaveTextContent(/^It wasn't deleted\..* Message from the service: Busy\./);
+  expect(alert).toHaveFocus();
+  expect(dialog.queryByRole('textbox')).toBeNull();
+  if (status === 409) await dialog.findByText(/^Checked .*: still listed\.$/);
+  await user.click(dialog.getByRole('button', { name: 'Delete again…' }));
+  expect(dialog.getByRole('textbox', phraseField)).toHaveValue('');
+  expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('INC-1');
+  expect(site.deletes()).toHaveLength(1);
+  await user.type(dialog.getByRole('textbox', phraseField), `${name}{Enter}`);
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(rowNames()).not.toContain(name);
+  expect(site.deletes()).toHaveLength(2);
+});
+
+it('401 → the sign-in form says that it wasn’t deleted', async () => {
+  const { user, site } = await openCompute(3);
+  answerDeletes(site, () => serviceError(401, 'The token has expired.'));
+  await confirmDelete(user, name);
+  await screen.findByRole('heading', { name: 'Sign in' });
+  const sentence = `${name} wasn't deleted. The service no longer accepts your token.`;
+  expect(screen.getByText(sentence)).toBeInTheDocument();
+  expect(screen.getByText(/Nothing is sent again\.$/)).toBeInTheDocument();
+  // Behind the form, which may not be there after a sign-in elsewhere.
+  expect(screen.getByText('Rejected:')).toBeInTheDocument();
+  expect(screen.queryByRole('alertdialog', { hidden: true })).toBeNull();
 });

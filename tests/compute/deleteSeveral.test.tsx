@@ -117,12 +117,11 @@ it('HTTP 401 → the sign-in form says how it ended', async () => {
   const deleted = () => new Response(null, { status: 204 });
   answerDeletes(site, deleted, () => serviceError(401, 'The token has expired.'));
   await confirmBulk(user, 3);
-  await screen.findByText(
-    'Stopped: 1 deleted, 1 rejected, 1 not sent. The service no longer accepts your token.',
-  );
+  const ending = 'Stopped: 1 deleted, 1 rejected, 1 not sent.';
+  await screen.findByText(`${ending} The service no longer accepts your token.`);
 });
 
-it('a delete of several from an earlier page of the same admin ends → a toast, too', async () => {
+it('a delete from an earlier page → marked and removed rows, and a toast', async () => {
   const { site } = await openCompute(9, inOrders);
   const items = (await site.listInstances('orders')).map(({ id }) => ({
     databaseName: 'orders',
@@ -135,7 +134,9 @@ it('a delete of several from an earlier page of the same admin ends → a toast,
   await waitFor(() => expect(site.deletes()).toHaveLength(1));
   fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   await screen.findByRole('link', { name: 'Deleting 1 of 3' });
+  expect(screen.getAllByText(/^Being deleted by token/)).toHaveLength(3);
   release();
   await screen.findByText('3 instances deleted');
+  await waitFor(() => expect(rowNames()).toEqual([]));
   await answer;
 });

@@ -44,12 +44,6 @@ async function deleteWhile(put: Answer, withdraw?: Answer) {
   return { ...page, counts };
 }
 
-/** The dialog has closed by itself, and no row is behind it. */
-async function expectDeleted() {
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(rowNames()).not.toContain(name);
-}
-
 it('a refusal → its sentence at once, and "Not sent" only when the ID is withdrawn', async () => {
   const held = deferred<void>();
   await deleteWhile(refuse, (send) => held.promise.then(send));
@@ -73,21 +67,15 @@ it('a withdrawal answered by something else with 204 → no "Not sent" until our
   expect(site.deletes()).toHaveLength(0);
 });
 
-it('a refusal of a copy whose first one was sent → the result, and never "Not sent"', async () => {
-  const { site } = await deleteWhile((send) => send().then(refuse));
-  await expectDeleted();
-  expect(site.deletes()).toHaveLength(1);
-});
-
-it('a lost answer → the same ID is asked for again, and one DELETE was sent', async () => {
-  const urls: string[] = [];
-  const { site } = await deleteWhile(async (send, count, url) => {
-    urls.push(url);
-    return count === 1 ? send().then(lose) : send();
-  });
-  await expectDeleted();
-  expect(urls).toEqual([urls[0], urls[0]]);
-  expect(site.deletes()).toHaveLength(1);
+it.each<[string, Answer]>([
+  ['is lost', (send, count) => (count === 1 ? send().then(lose) : send())],
+  ['refuses a copy of what was sent', (send) => send().then(refuse)],
+])('an answer that %s → the result of the same ID, and one DELETE', async (_, put) => {
+  const urls = new Set<string>();
+  const { site } = await deleteWhile((send, count, url) => put(send, count, urls.add(url) && url));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(rowNames()).not.toContain(name);
+  expect([urls.size, site.deletes().length]).toEqual([1, 1]);
 });
 
 it('the server is gone while its log says that it runs → the page claims nothing', async () => {
@@ -103,6 +91,16 @@ it('the server is gone while its log says that it runs → the page claims nothi
   gone.resolve();
   const dialog = await findDialog('No answer yet');
   expect(dialog.getByRole('alert')).toHaveTextContent(/^The console's server doesn't answer/);
+});
+
+it('offline → the cause, and nothing is sent', async () => {
+  onTestFinished(() => void vi.restoreAllMocks());
+  const page = await openCompute(3);
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const counts = answerRequests(page, lose, lose);
+  await confirmDelete(page.user, name);
+  expect((await findDialog('Not sent')).getByRole('alert')).toHaveTextContent("You're offline.");
+  expect(counts).toEqual({ put: 0, withdraw: 0 });
 });
 
 it('a login page answers all → the page claims nothing, and links to the sign-in', async () => {

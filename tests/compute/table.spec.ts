@@ -4,17 +4,20 @@ import { deleteOne, rows, selectRows } from './computeRows.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('facets → their words in a strip of 68 px, with the first row near the top', async ({ page }) => {
+test('facets → a strip of 68 px, above rows that have day and whole ID at 768 px, too', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
   const ready = page.getByRole('button', { name: 'READY 21' });
   await expect(ready).toHaveText('Ready', { useInnerText: true });
   const strip = page.getByRole('region', { name: 'Regions' }).locator('..');
-  for (const width of [768, 1440]) {
+  expect((await rows(page).first().boundingBox())?.y).toBeLessThanOrEqual(235);
+  for (const width of [1440, 768]) {
     await page.setViewportSize({ width, height: 900 });
     expect((await strip.boundingBox())?.height).toBe(68);
+    const row = rows(page).first();
+    await expect(row.locator('time')).toBeVisible();
+    expect(await row.locator('code').evaluate((id) => id.scrollWidth - id.clientWidth)).toBe(0);
   }
-  expect((await rows(page).first().boundingBox())?.y).toBeLessThanOrEqual(235);
 });
 
 test('a selection moves nothing, and its tools stay in view', async ({ page }) => {
@@ -26,26 +29,6 @@ test('a selection moves nothing, and its tools stay in view', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Delete 1 instance' })).toBeInViewport({ ratio: 1 });
   // Below the line of the environment.
   expect((await page.getByRole('region', { name: 'Selection' }).boundingBox())?.y).toBe(3);
-});
-
-test('768 px → a row has the day of its creation, and its whole ID', async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 900 });
-  await openScreen(page, '/workspaces/acme/compute');
-  const row = rows(page).first();
-  await expect(row.locator('time')).toBeVisible();
-  expect(await row.locator('code').evaluate((id) => id.scrollWidth - id.clientWidth)).toBe(0);
-});
-
-test('dialogs → in the middle, and wider for a list than for a field', async ({ page }) => {
-  await openScreen(page, '/workspaces/acme/compute');
-  const dialog = page.getByRole('dialog', { name: /^(Add|Protect)/ });
-  const boxOf = () => dialog.evaluate((each) => each.getBoundingClientRect().toJSON());
-  await page.getByRole('button', { name: 'Add instances…' }).click();
-  await expect.poll(boxOf).toMatchObject({ width: 720, left: 360, top: (900 - (await boxOf()).height) / 2 });
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'orders-primary', exact: true }).click();
-  await page.getByRole('button', { name: 'Protect…' }).click();
-  await expect.poll(boxOf).toMatchObject({ width: 520, left: 460 });
 });
 
 test('pressed facets have an outline in forced colors', async ({ page }) => {

@@ -47,11 +47,9 @@ test('days are chosen → the fields stay at their height', async ({ page }) => 
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 });
     const before = await heightOf();
-    for (const day of ['2026-02-05', '2026-11-20']) {
-      await page.getByLabel('From').fill(day);
-      await expect(page.getByText(/^\d of \d+ records$/)).toBeVisible();
-      expect(await heightOf(), `at ${width} px, from ${day}`).toBe(before);
-    }
+    await page.getByLabel('From').fill('2026-02-05');
+    await expect(page.getByText(/^\d of \d+ records$/)).toBeVisible();
+    expect(await heightOf(), `at ${width} px`).toBe(before);
     await page.getByRole('button', { name: 'Clear filters' }).click();
   }
 });

@@ -89,16 +89,12 @@ it('a success replaces one that has the focus → it goes back, also after this 
   expect(opener).toHaveFocus();
 });
 
-it.each([
-  ['is still there', 'Delete orders-1'],
-  ['has left the page', 'Compute'],
-])('closed by keyboard, and what had the focus %s → %s has it', (_, focused) => {
+it('closed by keyboard, and what had the focus has left → the heading has it', () => {
   const opener = document.body.appendChild(document.createElement('button'));
-  opener.textContent = 'Delete orders-1';
   opener.focus();
   act(() => toast({ text: 'Saved' }));
   act(() => screen.getByRole('button', { name: 'Close' }).focus());
-  if (focused === 'Compute') opener.remove();
+  opener.remove();
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-  expect(document.activeElement).toHaveTextContent(focused);
+  expect(document.activeElement).toHaveTextContent('Compute');
 });

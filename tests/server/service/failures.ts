@@ -101,8 +101,6 @@ const objects = [impossible, impossible, extraFields, {}, { workspace: 9, validF
 const blank = { workspace: null, level: null, validFrom: null, validTo: null };
 // A date that is not a string becomes text, because null would look like a missing date.
 const decoded = [{ ...blank, level: 'pro', raw: extraFields }, blank, { ...blank, validFrom: '5' }];
-const otherRecord = { ...record, workspace: { slug: 'globex' } };
-const different = 'Requested in workspace “acme”, but the response names workspace “globex”.';
 
 const records = [
   failure(11, '12, 14, 33: unusual records', replyJson([...objects, null, 'B_B', 'B_B', 1]), {
@@ -110,9 +108,6 @@ const records = [
     regions: list(['B_B', 'B_B'], [...objects, null, 1]),
   }),
   failure(12, 'an empty list', replyJson([]), reads(list([], []))),
-  failure(13, 'a record of a different workspace', replyJson(otherRecord), {
-    ...outcome('mismatch', 200, { record: otherRecord, message: different }),
-  }),
 ];
 
 const noList = (status: number) =>
