@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { serviceError } from '../compute/onScreen.ts';
+import { deferred } from '../support/deferred.ts';
 import { createBrowser } from '../support/listenConsole.ts';
 import { goTo, type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
 
@@ -72,6 +73,29 @@ it('a running deletion → its entry follows, and is read again only after a cha
   await findEntry(/^2 instances.*2 deleted/);
   await deletion;
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+});
+
+it('a deletion ends while a filter is first read → its entry has the end', async () => {
+  const page = await openActivity();
+  const release = page.site.hold('DELETE');
+  const deletion = page.deleteByOther([{ id: 'error-409' }]);
+  await waitFor(() => expect(page.site.deletes()).toHaveLength(1));
+  await refresh(page);
+  const [gate, reads] = [deferred<void>(), vi.fn()];
+  globalThis.fetch = async (target, init) => {
+    const response = await page.browser.fetch(target, init);
+    if (!String(target).includes('search=')) return response;
+    reads();
+    if (reads.mock.calls.length === 1) await gate.promise;
+    return response;
+  };
+  await page.user.type(screen.getByRole('searchbox', { name: 'Search deletions' }), 'error');
+  await waitFor(() => expect(reads).toHaveBeenCalled());
+  release();
+  await deletion;
+  await waitFor(() => expect(screen.queryByRole('link', { name: /^Deleting/ })).toBeNull());
+  gate.resolve();
+  await findEntry(/^error-409.*Rejected/);
 });
 
 it('an open entry has an address, which shows it also where a filter hides it', async () => {

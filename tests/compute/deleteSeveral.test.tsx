@@ -121,6 +121,22 @@ it('HTTP 401 → the sign-in form says how it ended', async () => {
   await screen.findByText(`${ending} The service no longer accepts your token.`);
 });
 
+it('a delete of one that an earlier page confirmed is rejected → a toast', async () => {
+  const { site } = await openCompute(3, inOrders);
+  const [{ id: instanceId = '', name = '' } = {}] = await site.listInstances('orders');
+  const earlier = createBrowser(site.port);
+  await earlier.signIn('acme');
+  const release = site.hold('DELETE');
+  answerDeletes(site, () => serviceError(409, 'Busy'));
+  const answer = earlier.put({ items: [{ databaseName: 'orders', instanceId, name }] });
+  await waitFor(() => expect(site.deletes()).toHaveLength(1));
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  await screen.findByRole('link', { name: `Deleting ${name}` });
+  release();
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(`Rejected: ${name}`));
+  await answer;
+});
+
 it('a delete from an earlier page → marked and removed rows, and a toast', async () => {
   const { site } = await openCompute(9, inOrders);
   const items = (await site.listInstances('orders')).map(({ id }) => ({

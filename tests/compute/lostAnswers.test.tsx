@@ -158,6 +158,17 @@ it('signed out elsewhere → the ID is withdrawn after the next sign-in', async 
   expect(page.site.deletes()).toHaveLength(0);
 });
 
+it('signed in again elsewhere → the ID is withdrawn with the new session', async () => {
+  const page = await openCompute(3);
+  await askToDelete(page.user, name);
+  const body = JSON.stringify({ workspace: 'acme', token: 'sandbox-token' });
+  const headers = { 'content-type': 'application/json' };
+  await page.browser.fetch('/api/session', { method: 'POST', headers, body });
+  await page.user.keyboard('{Enter}');
+  await findDialog('Not sent');
+  expect(page.site.deletes()).toHaveLength(0);
+});
+
 it('a result that couldn’t be stored yet → the page says so', async () => {
   await deleteWhile(async (send) => {
     const answer = await (await send()).json();
