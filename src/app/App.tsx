@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { BrowserRouter } from 'react-router-dom';
 import { usePageSession } from '../session/pageData.ts';
-import { SessionGate } from '../session/SignInPage.tsx';
+import { SignInWhenSignedOut } from '../session/SignInPage.tsx';
 import { Button } from '../ui/Button.tsx';
 
 /** A lazy console loads behind the form, so that a sign-in shows it without a delay. */
@@ -12,7 +12,7 @@ export function App({ Console }: AppProps) {
   return (
     // Transitions are off, because they would delay the next screen.
     <BrowserRouter useTransitions={false}>
-      <SessionGate />
+      <SignInWhenSignedOut />
       <SignedInPart Console={Console} />
     </BrowserRouter>
   );

@@ -3,12 +3,12 @@ import { AddInstancesDialog, DatabasesDialog } from './AddInstancesDialog.tsx';
 import { Details } from './Details.tsx';
 import { SelectFromListDialog } from './SelectFromListDialog.tsx';
 import { useInstances } from './useInstances.ts';
-import { useTable } from './useInstanceTable.ts';
+import { useTableContext } from './useInstanceTable.ts';
 
 /** Rendered without a dialog, too, so that the script is loaded before a click. */
 export function ComputeDialogs() {
   const { hasActions } = useInstances();
-  const { view, changeView } = useTable();
+  const { view, changeView } = useTableContext();
   const { details, open } = view;
   const { policy } = useConfig();
   const close = () => changeView({ open: null });

@@ -21,7 +21,7 @@ import { InstanceTable } from './InstanceTable.tsx';
 import { type RowWithId, toCsvRows } from './instanceRow.ts';
 import { stageDisplay } from './outcomes.ts';
 import { InstancesContext, useInstances, useInstancesState, useRefreshAll } from './useInstances.ts';
-import { TableContext, useInstanceTable, useTable } from './useInstanceTable.ts';
+import { TableContext, useInstanceTable, useTableContext } from './useInstanceTable.ts';
 
 const ComputeDialogs = lazy(async () => ({ default: (await import('./ComputeDialogs.tsx')).ComputeDialogs }));
 const DeleteDialog = lazy(async () => ({ default: (await import('./DeleteDialog.tsx')).DeleteDialog }));
@@ -89,7 +89,7 @@ export function ComputePage({ title }: { title: string }) {
 
 function ComputeHeading({ title }: { title: string }) {
   const { rows, lists } = useInstances();
-  const { matchingRows } = useTable();
+  const { matchingRows } = useTableContext();
   const { workspace } = useSession();
   const refresh = useRefreshAll();
   const times = lists.flatMap(({ query: { data } }) => data?.servedAt ?? []);
@@ -111,7 +111,7 @@ function ComputeHeading({ title }: { title: string }) {
 }
 
 function AddButton() {
-  const { changeView } = useTable();
+  const { changeView } = useTableContext();
   const { policy } = useConfig();
   return (
     policy.readOnly === null && <Button onClick={() => changeView({ open: 'add' })}>Add instances…</Button>
@@ -169,7 +169,7 @@ function describeDeletion(deletions: readonly Deletion[], search: string): strin
 }
 
 function NoMatches() {
-  const { view, pressedCount, clearFilters } = useTable();
+  const { view, pressedCount, clearFilters } = useTableContext();
   const { workspace } = useSession();
   const { deletions } = useInstances();
   const search = view.search.trim();
@@ -195,7 +195,7 @@ function NoMatches() {
 
 function NoRows() {
   const { isLoading, isLogUnavailable, lists } = useInstances();
-  const { changeView } = useTable();
+  const { changeView } = useTableContext();
   const { instancesPath } = useConfig();
   if (isLoading) return <Loading subject="instances" />;
   // What couldn't be read, or wasn't sent, may be instances.

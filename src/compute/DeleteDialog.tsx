@@ -15,7 +15,7 @@ import { ItemResults, ResultActions } from './ItemResults.tsx';
 import { formatInstanceCount, type RowWithId, toTarget } from './instanceRow.ts';
 import { followedIds, formatProgress, needsDismissal, needsLook, toastResult } from './outcomes.ts';
 import { useInstances } from './useInstances.ts';
-import { deletionAlertId, findFocus, useSetSelection } from './useInstanceTable.ts';
+import { findFocusTarget, newestAlertId, useSetSelection } from './useInstanceTable.ts';
 
 /** They stand before the name. Any other result of a single instance closes the dialog. */
 const titles = {
@@ -107,11 +107,11 @@ function OpenDialog({ rows, onClose }: Props) {
   function findNextFocus() {
     if (result.current === null) return null;
     const stage = result.current.items[0]?.stage;
-    if (single === undefined || stage === undefined) return findFocus();
-    const alert = needsDismissal(stage) ? document.getElementById(deletionAlertId) : null;
+    if (single === undefined || stage === undefined) return findFocusTarget();
+    const alert = needsDismissal(stage) ? document.getElementById(newestAlertId) : null;
     // The focus itself doesn't scroll.
     alert?.scrollIntoView({ block: 'center' });
-    return removesRow(stage) ? findFocus() : alert;
+    return removesRow(stage) ? findFocusTarget() : alert;
   }
 
   function askAnew() {

@@ -14,8 +14,8 @@ import {
   getItemLabel,
   needsDismissal,
 } from './outcomes.ts';
-import { type ItemsByRow, useInstances, useRefreshAll } from './useInstances.ts';
-import { deletionAlertId } from './useInstanceTable.ts';
+import { type LogItemsByKey, useInstances, useRefreshAll } from './useInstances.ts';
+import { newestAlertId } from './useInstanceTable.ts';
 
 /** The title of one has its name between `before` and `after`. `joined` follows the number of several. */
 const looks = {
@@ -54,7 +54,7 @@ export function DeletionAlerts() {
           // A newer item gets a new alert, so that a click on the old one can't dismiss it.
           key={`${items[0]?.deletion.id} ${items[0]?.index} ${items.length}`}
           items={items}
-          id={items[0] === open[0] ? deletionAlertId : undefined}
+          id={items[0] === open[0] ? newestAlertId : undefined}
         />
       ))}
     </div>
@@ -62,7 +62,7 @@ export function DeletionAlerts() {
 }
 
 /** The newest first. */
-function findOpenItems(byRow: ItemsByRow): readonly LogItem[] {
+function findOpenItems(byRow: LogItemsByKey): readonly LogItem[] {
   const open = [...byRow.values()].flatMap((items) =>
     items.filter(({ item: { stage, dismissedAt } }, index) => {
       // A later deletion says more about an instance that was not found.

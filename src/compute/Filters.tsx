@@ -11,17 +11,17 @@ import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
 import { useInstances } from './useInstances.ts';
 import {
   type Facet,
-  facets,
-  foldFacet,
+  facetIds,
+  foldFacetValue,
   getFacetValue,
-  isPressed,
+  isChosenValue,
   searchId,
-  useTable,
+  useTableContext,
 } from './useInstanceTable.ts';
 
 export function Filters() {
   const { rows, isLoading, hasActions } = useInstances();
-  const { view, changeView, clearFilters, pressedCount, matchingRows } = useTable();
+  const { view, changeView, clearFilters, pressedCount, matchingRows } = useTableContext();
   const [isOpen, setOpen] = useState(false);
   const { length } = matchingRows;
   return (
@@ -31,7 +31,7 @@ export function Filters() {
         <div
           className={`grid min-h-17 w-full panel md:mb-1 md:grid-cols-[repeat(3,minmax(9rem,auto))] max-md:order-1 ${isOpen ? '' : 'max-md:hidden'}`}
         >
-          {facets.map((facet) => (
+          {facetIds.map((facet) => (
             <FacetPart key={facet} facet={facet} />
           ))}
         </div>
@@ -73,13 +73,13 @@ const titles = { databases: 'Databases', region: 'Regions', status: 'Status' };
 function FacetPart({ facet }: { facet: Facet }) {
   const title = titles[facet];
   const { rows, isLoading } = useInstances();
-  const { view, changeView } = useTable();
+  const { view, changeView } = useTableContext();
   const { instancesPath } = useConfig();
   const segments = useMemo(() => toFacetSegments(rows, facet), [rows, facet]);
   const pressed = view[facet];
   function toggle(value: string) {
-    const others = pressed.filter((each) => !isPressed(facet, [each], value));
-    changeView({ [facet]: isPressed(facet, pressed, value) ? others : [...others, value] });
+    const others = pressed.filter((each) => !isChosenValue(facet, [each], value));
+    changeView({ [facet]: isChosenValue(facet, pressed, value) ? others : [...others, value] });
   }
   return (
     <section
@@ -108,7 +108,7 @@ function FacetPart({ facet }: { facet: Facet }) {
             translate="no"
             title={label === key ? undefined : key}
             aria-label={`${label} ${formatNumber(value)}`}
-            aria-pressed={isPressed(facet, pressed, key)}
+            aria-pressed={isChosenValue(facet, pressed, key)}
             data-count={formatNumber(value)}
             onClick={() => toggle(key)}
             className={facet === 'status' ? 'enumeration' : ''}
@@ -125,7 +125,7 @@ function FacetPart({ facet }: { facet: Facet }) {
 /** Of all rows, so that no filter changes counts, colors or order. `READY` and `ready` are one. */
 export function toFacetSegments(rows: readonly InstanceRow[], facet: Facet): readonly BarSegment[] {
   const values = rows.map((row) => getFacetValue(row, facet)).filter(Boolean);
-  const groups = [...Map.groupBy(values, (value) => foldFacet(facet, value)).values()];
+  const groups = [...Map.groupBy(values, (value) => foldFacetValue(facet, value)).values()];
   const keys = groups.flatMap(([key = '']) => key);
   const hues = pickHues(keys);
   const nameOf = (key: string) => (facet === 'region' ? parseRegion(key).name : key);

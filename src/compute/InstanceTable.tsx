@@ -6,14 +6,14 @@ import { Checkbox } from '../ui/fields.tsx';
 import { columns, InstanceTableRow, type RowActions } from './InstanceTableRow.tsx';
 import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
 import { type InstancesState, useInstances } from './useInstances.ts';
-import { columnIds, findFocus, tableId, useTable } from './useInstanceTable.ts';
+import { columnIds, findFocusTarget, tableId, useTableContext } from './useInstanceTable.ts';
 
 const pageSize = 100;
 
 export function InstanceTable() {
   const instances = useInstances();
   const { hasActions, askToDelete } = instances;
-  const { view, changeView, matchingRows, selected, setSelected } = useTable();
+  const { view, changeView, matchingRows, selected, setSelected } = useTableContext();
   const lastToggled = useRef<string | null>(null);
   const pageCount = Math.ceil(matchingRows.length / pageSize);
   // A refresh or a delete can leave fewer pages than the one in the URL.
@@ -102,7 +102,7 @@ function showLeaving(instances: RefObject<InstancesState>): () => void {
 /** The tools of a selection take the place of the headers, so that nothing moves. */
 function TableHead() {
   const { hasActions } = useInstances();
-  const { view, selected, hiddenCount, selectableRows, setSelected, changeView } = useTable();
+  const { view, selected, hiddenCount, selectableRows, setSelected, changeView } = useTableContext();
   const { sort } = view;
   const isSelecting = selected.size > 0;
   const shownCount = selected.size - hiddenCount;
@@ -153,11 +153,11 @@ function TableHead() {
 
 function SelectionTools() {
   const { askToDelete } = useInstances();
-  const { selectedRows, hiddenCount, setSelected } = useTable();
+  const { selectedRows, hiddenCount, setSelected } = useTableContext();
   const { length } = selectedRows;
   function clear() {
     // These tools disappear.
-    findFocus()?.focus({ preventScroll: true });
+    findFocusTarget()?.focus({ preventScroll: true });
     setSelected(selectedRows, false);
   }
   return (
@@ -183,7 +183,7 @@ function SelectionTools() {
 }
 
 function Pager({ page, pageCount }: { page: number; pageCount: number }) {
-  const { changeView } = useTable();
+  const { changeView } = useTableContext();
   function showPage(next: number) {
     if (!(next >= 1 && next <= pageCount)) return;
     changeView({ page: next });

@@ -27,7 +27,7 @@ import {
   toStageSegments,
 } from './outcomes.ts';
 import { type InstancesState, useInstances } from './useInstances.ts';
-import { findRowButton, useSetSelection } from './useInstanceTable.ts';
+import { findNameButton, useSetSelection } from './useInstanceTable.ts';
 
 type Props = {
   deletion: Deletion;
@@ -127,7 +127,7 @@ export function DismissButton({ items }: { items: readonly LogItem[] }) {
   const { mutate: dismiss, isPending } = useLogChange("Couldn't dismiss this.", async (caller) => {
     for (const { deletion, index } of items) await dismissItem(caller, deletion.id, index);
     // The button leaves the page.
-    focusFirst(items[0] && findRowButton(instanceKey(items[0].item)));
+    focusFirst(items[0] && findNameButton(instanceKey(items[0].item)));
   });
   return (
     <Button

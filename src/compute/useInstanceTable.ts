@@ -24,14 +24,13 @@ export type ColumnId = (typeof columnIds)[number];
 const sorts = columnIds.flatMap((id) => [id, `-${id}`] as const);
 type Sort = (typeof sorts)[number];
 
-export const facets = ['databases', 'region', 'status'] as const;
-export type Facet = (typeof facets)[number];
+export const facetIds = ['databases', 'region', 'status'] as const;
+export type Facet = (typeof facetIds)[number];
 
 const facetValues = parseAsNativeArrayOf(parseAsString);
 
 /** In the URL, so that links, a reload and Back keep the view. */
 const viewParsers = {
-  // Browsers limit frequent changes of the URL.
   search: parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
   sort: parseAsStringLiteral(sorts),
   databases: facetValues,
@@ -48,7 +47,7 @@ type ViewChanges = { [Key in keyof TableView]?: TableView[Key] | null };
 
 export const TableContext = createContext<ReturnType<typeof useInstanceTable> | null>(null);
 
-export function useTable() {
+export function useTableContext() {
   const table = use(TableContext);
   if (table === null) throw new Error('This component needs ComputePage above it.');
   return table;
@@ -96,7 +95,7 @@ export function useInstanceTable({ rows, rowsByKey }: Pick<InstancesState, 'rows
     selectableRows,
     selected,
     setSelected,
-    pressedCount: facets.flatMap((facet) => view[facet]).length,
+    pressedCount: facetIds.flatMap((facet) => view[facet]).length,
     /** In the order of the screen. Those that the search or a filter hides are last. */
     selectedRows: [...new Set([...shown, ...selected.values()])],
     hiddenCount: selected.size - shown.length,
@@ -117,7 +116,7 @@ export function useSetSelection() {
   return (rows: readonly RowWithId[]) => selectionStore.setState({ owner, targets: rows.map(toTarget) });
 }
 
-/** Without what left the list, can't be deleted any longer, or is a new instance with the same ID. */
+/** Without what left the list, can't be selected any longer, or is a new instance with the same ID. */
 function useSelectedRows(rowsByKey: ReadonlyMap<string, InstanceRow>): ReadonlyMap<string, RowWithId> {
   const { owner, targets } = useStore(selectionStore);
   const isOwn = owner === useOwner();
@@ -134,14 +133,14 @@ function useSelectedRows(rowsByKey: ReadonlyMap<string, InstanceRow>): ReadonlyM
 export const searchId = 'instance-search';
 export const tableId = 'instances';
 /** Of the newest alert, which gets the focus from the dialog whose result it has. */
-export const deletionAlertId = 'deletion-alert';
+export const newestAlertId = 'deletion-alert';
 
-export function findFocus(key = ''): HTMLElement | null {
+export function findFocusTarget(key = ''): HTMLElement | null {
   const table = document.getElementById(tableId);
-  return findRowButton(key) ?? table ?? document.getElementById('page-heading');
+  return findNameButton(key) ?? table ?? document.getElementById('page-heading');
 }
 
-export function findRowButton(key: string): HTMLElement | null {
+export function findNameButton(key: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`tr[data-key="${CSS.escape(key)}"] td button`);
 }
 
@@ -150,11 +149,11 @@ export function filterRows(
   filters: Pick<TableView, 'search' | Facet>,
 ): readonly InstanceRow[] {
   const words = foldForSearch(filters.search).split(/\s+/).filter(Boolean);
-  const pressed = facets
+  const pressed = facetIds
     .filter((facet) => filters[facet].length > 0)
     .map((facet) => {
       const values = [...new Set(rows.map((row) => getFacetValue(row, facet)))];
-      return { facet, shown: new Set(values.filter((value) => isPressed(facet, filters[facet], value))) };
+      return { facet, shown: new Set(values.filter((value) => isChosenValue(facet, filters[facet], value))) };
     });
   return rows.filter(
     (row) =>
@@ -164,14 +163,14 @@ export function filterRows(
 }
 
 /** Equal for spellings of one value, such as `us-west-2` and `US_WEST_2`. */
-export function foldFacet(facet: Facet, value: string): string {
+export function foldFacetValue(facet: Facet, value: string): string {
   return facet === 'region' ? foldCase(value).replaceAll('_', '-') : foldCase(value);
 }
 
 /** A region also by its name alone, because an instance may have only that. */
-export function isPressed(facet: Facet, pressed: readonly string[], value: string): boolean {
+export function isChosenValue(facet: Facet, pressed: readonly string[], value: string): boolean {
   const names = facet === 'region' ? pressed.map((each) => parseRegion(each).name) : [];
-  return [...pressed, ...names].some((each) => foldFacet(facet, each) === foldFacet(facet, value));
+  return [...pressed, ...names].some((each) => foldFacetValue(facet, each) === foldFacetValue(facet, value));
 }
 
 export function getFacetValue({ databaseName, record }: InstanceRow, facet: Facet): string {
@@ -216,7 +215,7 @@ export function sortRows(rows: readonly InstanceRow[], sort: Sort | null): reado
     .map(({ row }) => row);
 }
 
-/** Numbers in a text compare by value. A collator would take ten times as long for 10 000 rows. */
+/** Numbers in a text compare by value. `localeCompare` would take about 0.4 s for 10 000 rows. */
 function toSortText(text: string | null | undefined): string | null {
   return text ? foldForSearch(text).replace(/\d+/g, (digits) => digits.padStart(16, '0')) : null;
 }

@@ -11,7 +11,7 @@ import {
 import { currentLogQuery } from '../api/deletions.ts';
 import { type DeletionLogPage, instanceKey } from '../rules/deletion.ts';
 import { mayDelete } from '../rules/mayDelete.ts';
-import { foldInstance, type Policy } from '../rules/policy.ts';
+import { foldInstanceId, type Policy } from '../rules/policy.ts';
 import { refreshPageData, useConfig, useSession } from '../session/pageData.ts';
 import { type InstanceRow, type ListedRow, type LogItem, type RowWithId, stateOfRow } from './instanceRow.ts';
 import { mergeRows } from './mergeRows.ts';
@@ -76,7 +76,7 @@ export function useInstancesState() {
 }
 
 /** By `instanceKey`, oldest first. */
-export type ItemsByRow = ReadonlyMap<string, readonly LogItem[]>;
+export type LogItemsByKey = ReadonlyMap<string, readonly LogItem[]>;
 
 const noLog = groupByRow({ deletions: [], protections: [] });
 
@@ -85,16 +85,16 @@ function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions
   const items = deletions
     .toReversed()
     .flatMap((deletion) => deletion.items.map((item, index) => ({ deletion, index, item })));
-  const byRow: ItemsByRow = Map.groupBy(items, ({ item }) => instanceKey(item));
+  const byRow: LogItemsByKey = Map.groupBy(items, ({ item }) => instanceKey(item));
   const allItems = deletions.flatMap((deletion) => deletion.items);
   // Our server compares these spellings before a delete.
-  const byGuard = Map.groupBy(allItems, (item) => instanceKey(foldInstance(item)));
+  const byGuard = Map.groupBy(allItems, (item) => instanceKey(foldInstanceId(item)));
   const named = protections.map((each) => (each.isOwn ? { ...each, actor: 'you' } : each));
   return {
     deletions,
     byRow,
     byGuard,
-    protections: Map.groupBy(named, (each) => instanceKey(foldInstance(each))),
+    protections: Map.groupBy(named, (each) => instanceKey(foldInstanceId(each))),
   };
 }
 
@@ -125,7 +125,7 @@ function judgeRows(
     const { key, databaseName, id: instanceId, name } = row;
     const state = stateOfRow(row, log.byRow.get(key) ?? none);
     if (state === 'removed') continue;
-    const guard = instanceKey(foldInstance({ databaseName, instanceId: instanceId ?? '' }));
+    const guard = instanceKey(foldInstanceId({ databaseName, instanceId: instanceId ?? '' }));
     // Nobody knows what the log has, so nothing can be deleted.
     const deletions = log === noLog ? null : (log.byGuard.get(guard) ?? none);
     const found = log.protections.get(guard) ?? none;

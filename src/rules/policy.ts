@@ -36,7 +36,7 @@ export function foldValue(value: string): string {
   return foldCase(removeIgnorableCharacters(value.normalize('NFKC')).trim());
 }
 
-export function foldInstance({ databaseName, instanceId }: InstanceId): InstanceId {
+export function foldInstanceId({ databaseName, instanceId }: InstanceId): InstanceId {
   return { databaseName: foldValue(databaseName), instanceId: foldValue(instanceId) };
 }
 

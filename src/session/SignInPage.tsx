@@ -10,7 +10,7 @@ import { EnvironmentName, EnvironmentStripe } from './Environment.tsx';
 import { formatTabTitle, sessionStore, useConfig, usePageSession } from './pageData.ts';
 import { readLastWorkspace, useSignIn } from './signIn.ts';
 
-export function SessionGate() {
+export function SignInWhenSignedOut() {
   const { pathname } = useLocation();
   if (usePageSession() !== null) return null;
   const workspace = pathname === paths.home ? readLastWorkspace() : (paths.workspaceOf(pathname) ?? '');

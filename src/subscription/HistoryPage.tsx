@@ -19,7 +19,7 @@ import {
   type HistoryRow,
   historyParams,
   type SubscriptionHistory,
-  toHistoryCells,
+  toHistoryCsvRows,
 } from './history.ts';
 
 export function HistoryPage({ title }: { title: string }) {
@@ -40,7 +40,7 @@ export function HistoryPage({ title }: { title: string }) {
     if (history === undefined) return;
     const { from, to } = history.span;
     const days = [from, to - 1].map((ms) => formatTimestamp(ms).slice(0, 10)).join('-to-');
-    void saveCsv(`subscription-history-${workspace}-${days}.csv`, toHistoryCells(history));
+    void saveCsv(`subscription-history-${workspace}-${days}.csv`, toHistoryCsvRows(history));
   }
   return (
     <>

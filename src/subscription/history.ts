@@ -207,7 +207,7 @@ function toDays(ms: number): number {
   return Math.round((10 * ms) / dayMs) / 10;
 }
 
-export function toHistoryCells({ rows, gapName }: SubscriptionHistory): readonly (readonly CsvCell[])[] {
+export function toHistoryCsvRows({ rows, gapName }: SubscriptionHistory): readonly (readonly CsvCell[])[] {
   // Spreadsheets read "2026-12-16 00:00" as a date.
   const toMinute = (ms: EpochMs | null) => (ms === null ? null : formatTimestamp(ms).slice(0, 16));
   const lines = rows.map(({ entry, from, to, state, ms }) => [

@@ -7,7 +7,7 @@ import {
   findSpanAt,
   historyParams,
   type SubscriptionHistory,
-  toHistoryCells,
+  toHistoryCsvRows,
 } from '../../src/subscription/history.ts';
 import { toRecords } from './records.ts';
 
@@ -87,7 +87,7 @@ it.each([
 
 it('the CSV → spreadsheet dates, days as numbers, a row per gap, and no formula', () => {
   const rows = 'TEAM 2026-12-16 - | =1+1 2026-08-27T12:00:00Z 2026-12-15 | FREE 2026-02-01 2026-05-31';
-  const csv = toCsv(toHistoryCells(read(rows)));
+  const csv = toCsv(toHistoryCsvRows(read(rows)));
   expect(csv.trimEnd().split('\r\n')).toEqual([
     'level,from,to,days,state,note,validFrom,validTo',
     'TEAM,2026-12-16 00:00,,,Scheduled,,2026-12-16,',
@@ -96,5 +96,5 @@ it('the CSV → spreadsheet dates, days as numbers, a row per gap, and no formul
     'FREE,2026-02-01 00:00,2026-06-01 00:00,120,,,2026-02-01,2026-05-31',
   ]);
   // An incomplete list doesn't prove that there was no subscription.
-  expect(toCsv(toHistoryCells(read(rows, { isComplete: false })))).toContain('(unknown)');
+  expect(toCsv(toHistoryCsvRows(read(rows, { isComplete: false })))).toContain('(unknown)');
 });

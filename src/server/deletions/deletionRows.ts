@@ -8,14 +8,14 @@ import type {
   ItemStage,
   OutcomeJson,
 } from '../../rules/deletion.ts';
-import { foldInstance, foldValue } from '../../rules/policy.ts';
+import { foldInstanceId, foldValue } from '../../rules/policy.ts';
 import { foldForSearch } from '../../rules/text.ts';
 import { type EpochMs, toIso, toIsoOrNull } from '../../rules/time.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 
 /** For what refuses a delete: equal for spellings that a service may take for one. */
 export function guardKey(workspace: string, instance: InstanceId): string {
-  const { databaseName, instanceId } = foldInstance(instance);
+  const { databaseName, instanceId } = foldInstanceId(instance);
   return hashJson([foldValue(workspace), databaseName, instanceId]);
 }
 
