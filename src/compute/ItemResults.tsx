@@ -37,16 +37,14 @@ type Props = {
 
 export function ItemResults({ deletion, hasButtons = false }: Props) {
   const { recovery } = useConfig();
-  const { actor } = useSession();
   const { items, stopReason } = deletion;
-  const isOwnStop = stopReason === `${actor.replace(/^token/, 'Token')} stopped this delete.`;
   const segments = toStageSegments(items);
   const hasRemoved = items.some(({ stage }) => removesRow(stage));
   return (
     <>
       {stopReason !== null && (
         <p role="alert" className="mt-1.5 text-control wrap-anywhere text-muted">
-          <bdi>{isOwnStop ? 'You stopped this delete.' : stopReason}</bdi>
+          <bdi>{stopReason}</bdi>
         </p>
       )}
       {hasRemoved && recovery !== null && <p className="mt-1.5 text-control text-muted">{recovery}</p>}

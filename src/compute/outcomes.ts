@@ -111,12 +111,10 @@ function formatTimeSince(time: EpochMs, other: EpochMs): string {
 export function toastResult(workspace: string, label: string, deletion: Deletion | null): void {
   const stage = deletion?.items[0]?.stage ?? 'not-sent';
   const isDone = hasSucceeded(stage);
-  const isPending = stage === 'accepted';
   toast({
     before: stageDisplay[stage].label + (isDone ? '' : ':'),
     name: label,
-    text: isPending ? ': the service will delete it' : '',
-    isPending,
+    text: stage === 'accepted' ? ': the service will delete it' : '',
     tone: isDone ? 'done' : 'danger',
     link: deletion && paths.deletion(workspace, deletion.id),
   });

@@ -8,7 +8,6 @@ type Props = Omit<ComponentProps<'div'>, 'title'> & {
   actions?: ReactNode;
 };
 
-/** Text as its children goes on in the same line; paragraphs begin a new one. */
 export function Notice({ tone, title, children, actions, ...region }: Props) {
   const { Icon, background, iconColor } = looks[tone];
   return (

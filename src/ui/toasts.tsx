@@ -1,4 +1,4 @@
-import { Check, CircleAlert, Clock, X } from 'lucide-react';
+import { Check, CircleAlert, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -13,7 +13,6 @@ type Message = {
   name?: string;
   /** With its space or colon after a name. */
   text: string;
-  isPending?: boolean;
   /** Where View leads. */
   link?: string | null;
 };
@@ -49,7 +48,7 @@ export function Toasts() {
 
 function Toast({ tone, messages }: { tone: Tone; messages: readonly Message[] }) {
   const isFailure = tone === 'danger';
-  const Icon = isFailure ? CircleAlert : messages[0]?.isPending ? Clock : Check;
+  const Icon = isFailure ? CircleAlert : Check;
   const [isFilled, setFilled] = useState(false);
   const region = useFadeOut('toast');
   // A newer toast takes the place of one that has the focus.

@@ -115,7 +115,5 @@ export async function retryOnErrorCode<Result>(code: string, work: () => Promise
 }
 
 export function getErrorCode(error: unknown): string {
-  if (error instanceof Error && 'code' in error) return String(error.code);
-  // The driver's own error has no code.
-  return /does not support SSL/.test(String(error)) ? 'it has no TLS' : 'unknown problem';
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown problem';
 }
