@@ -187,8 +187,7 @@ it('the log can’t be read again → the rows stay, and the page says so', asyn
     return browser.fetch(target, init);
   };
   await user.click(button('Refresh'));
-  const alert = await screen.findByText(/^The deletion log couldn't be read again\./);
-  expect(alert).toBeVisible();
+  await screen.findByText(/^The deletion log couldn't be read again\./);
   expect(rowNames()).toHaveLength(3);
 });
 

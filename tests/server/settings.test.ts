@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { noPolicy } from '../../src/rules/policy.ts';
 import { readSettings } from '../../src/server/settings.ts';
-import { variableNames } from '../support/variableNames.ts';
 
 const defaults = {
   host: '127.0.0.1',
@@ -126,9 +124,4 @@ it.each<[name: string, sentence: RegExp, ...values: string[]]>([
     expect(readValue, value).toThrow(new RegExp(`^${name}\\b.*(${sentence.source}).*\\.$`));
     expect(readValue).not.toThrow(/hunter2/);
   }
-});
-
-it('README.md names every environment variable', () => {
-  const readme = readFileSync('README.md', 'utf8');
-  expect(variableNames().filter((name) => !readme.includes(`\`${name}\``))).toEqual(['MAX_BULK']);
 });

@@ -30,7 +30,3 @@ it.each([
 ])('%j names nobody', (...values) => {
   expect(() => read(...values)).toThrow(/doesn't name you in the header x-user/);
 });
-
-it('without USER_HEADER, nobody names the person', () => {
-  expect(readPerson({ headersDistinct: {} }, null)).toBeNull();
-});
