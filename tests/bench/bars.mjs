@@ -19,7 +19,7 @@ export const bars = {
   'a sort of 10 000': [320, 'ms'],
   'delete dialog, first opening': [150, 'ms'],
   'delete dialog, later opening': [100, 'ms'],
-  'another screen, first': [150, 'ms'],
-  'another screen, later': [80, 'ms'],
-  'back to the list': [60, 'ms'],
+  'another screen, first': [220, 'ms'],
+  'another screen, later': [110, 'ms'],
+  'back to the list': [130, 'ms'],
 };
