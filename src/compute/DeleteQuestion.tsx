@@ -22,7 +22,6 @@ import { useInstances } from './useInstances.ts';
 type Props = {
   rows: readonly RowWithId[];
   isSending: boolean;
-  /** Of the first field. */
   fieldRef: RefObject<HTMLInputElement | null>;
   cancelRef: RefObject<HTMLButtonElement | null>;
   onConfirm: (reason: string) => Promise<void>;

@@ -61,7 +61,6 @@ export function DeletionAlerts() {
   );
 }
 
-/** The newest first. */
 function findOpenItems(byRow: LogItemsByKey): readonly LogItem[] {
   const open = [...byRow.values()].flatMap((items) =>
     items.filter(({ item: { stage, dismissedAt } }, index) => {

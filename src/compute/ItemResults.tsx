@@ -130,6 +130,7 @@ export function DismissButton({ items }: { items: readonly LogItem[] }) {
   return (
     <Button
       size="small"
+      title="Closes it for every admin."
       aria-disabled={isPending}
       onClick={({ detail }) => detail < 2 && !isPending && dismiss()}
     >

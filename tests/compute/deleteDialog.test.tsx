@@ -165,6 +165,7 @@ it('a wrong workspace → stands before a newer result, until it is read', async
   const [alert] = screen.getAllByRole('alert');
   expect(alert).toHaveTextContent(/names a different workspace.*“beta”/s);
   expect(button(`Delete ${name}`)).toBeDisabled();
+  expect(button('I have read this')).toHaveAttribute('title', 'Closes it for every admin.');
   await user.click(button('I have read this'));
   await waitFor(() => expect(button(`Delete ${name}`)).toBeEnabled());
   expect(within(rowOf(name)).getByText('Wrong workspace')).toBeInTheDocument();
