@@ -63,7 +63,7 @@ test('a session that ended → the form covers an open dialog', async ({ page, s
   // The cookie of a session that the server has ended.
   await page.context().clearCookies();
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect(page.getByText("You're signed out.")).toBeVisible();
+  await expect(page.getByRole('alert').getByText("You're signed out.")).toBeVisible();
   await expect(field).toBeHidden();
   await expect(page.getByLabel('Access token', { exact: true })).toBeFocused();
   await expectNoAxeViolations(page);
