@@ -115,12 +115,16 @@ it('a full disk → what can’t be stored isn’t sent, and reads go on', async
   expect(await sendAll()).toEqual(usual);
 });
 
-/** Passes bytes on to PostgreSQL, or not while it is silent. */
+/** Passes bytes on to PostgreSQL, each time after `delayMs`, or not at all while it is infinite. */
 async function startRelay(port: number) {
-  const state = { port: 0, isSilent: false };
+  const state = { port: 0, delayMs: 0 };
   function pass(from: net.Socket, to: net.Socket) {
     from.on('error', () => {}).on('close', () => to.destroy());
-    from.on('data', (bytes) => void (state.isSilent || to.write(bytes)));
+    from.on('data', async (bytes) => {
+      if (state.delayMs === Infinity) return;
+      await sleep(state.delayMs);
+      to.write(bytes);
+    });
   }
   const relay = net.createServer((client) => {
     const server = net.connect(port, '127.0.0.1');
@@ -133,7 +137,7 @@ async function startRelay(port: number) {
 }
 
 const withPostgres = it.skipIf(!hasPostgres);
-withPostgres('PostgreSQL only readable, silent, away, and back', { timeout: 120_000 }, async () => {
+withPostgres('PostgreSQL only readable, slow, silent, away, and back', { timeout: 120_000 }, async () => {
   const postgres = await startPostgres();
   onTestFinished(postgres.stop);
   const { port } = new URL(postgres.url);
@@ -148,12 +152,12 @@ withPostgres('PostgreSQL only readable, silent, away, and back', { timeout: 120_
     await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`);
     await client.end();
   }
-  const setSilent = (isSilent: boolean) => Object.assign(relay, { isSilent });
+  const setDelay = (delayMs: number) => Object.assign(relay, { delayMs });
   for (const [state, begin, expected] of [
     ['only readable', () => setReadOnly('on'), readOnly],
-    ['writable', () => setReadOnly('off'), usual],
-    ['silent', () => setSilent(true), away],
-    ['heard again', () => setSilent(false), usual],
+    ['slow', () => setReadOnly('off').then(() => setDelay(50)), usual],
+    ['silent', () => setDelay(Infinity), away],
+    ['heard again', () => setDelay(0), usual],
     ['away', postgres.pause, away],
     ['back', postgres.resume, usual],
   ] as const) {
