@@ -14,7 +14,7 @@ import { cantReadLogSentence } from '../rules/mayDelete.ts';
 import { useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { useServerMinute } from '../ui/DateText.tsx';
-import { DateFields, SearchField } from '../ui/fields.tsx';
+import { DateFields, SearchField } from '../ui/filterFields.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { EmptyState, PageHeading, QueryFailure } from '../ui/states.tsx';
 import { ActivityEntry } from './ActivityEntry.tsx';

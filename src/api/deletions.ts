@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { serverClock } from '../format/time.ts';
+import { serverClock } from '../format/serverClock.ts';
 import {
   type Deletion,
   type DeletionItem,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { formatTimeOfDay, serverClock } from '../format/time.ts';
+import { serverClock } from '../format/serverClock.ts';
+import { formatTimeOfDay } from '../format/time.ts';
 import {
   isJsonObject,
   parseResponseBody,

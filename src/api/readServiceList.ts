@@ -1,4 +1,4 @@
-import { serverClock } from '../format/time.ts';
+import { serverClock } from '../format/serverClock.ts';
 import { type EpochMs, parseResponseDate } from '../rules/time.ts';
 import { type ApiResponse, requireSuccess, sendRequest, unreadableError } from './http.ts';
 

@@ -4,7 +4,7 @@ import { formatNumber, toBidiIsolatedText } from '../format/text.ts';
 import { parseRegion } from '../rules/instanceRecord.ts';
 import { useConfig } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
-import { SearchField } from '../ui/fields.tsx';
+import { SearchField } from '../ui/filterFields.tsx';
 import { type BarSegment, pickHues, SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { statusColorOf } from './InstanceTableRow.tsx';
 import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';

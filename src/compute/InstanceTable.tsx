@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { formatNumber } from '../format/text.ts';
 import { removesRow } from '../rules/deletion.ts';
 import { Button } from '../ui/Button.tsx';
-import { Checkbox } from '../ui/fields.tsx';
+import { Checkbox } from '../ui/Checkbox.tsx';
 import { columns, InstanceTableRow, type RowActions } from './InstanceTableRow.tsx';
 import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
 import { type InstancesState, useInstances } from './useInstances.ts';

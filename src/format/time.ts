@@ -84,16 +84,3 @@ export function formatRelativeDay(ms: EpochMs, now: EpochMs): string {
   if (day === formatDay(today)) return 'Today';
   return day === formatDay(today - dayMs) ? 'Yesterday' : day;
 }
-
-/** The browser's own clock can be days wrong. This one goes on from the last answer. */
-class ServerClock {
-  #offsetMs = Date.now() - performance.now();
-
-  noteTime(time: EpochMs): void {
-    this.#offsetMs = time - performance.now();
-  }
-
-  readonly read = (): EpochMs => performance.now() + this.#offsetMs;
-}
-
-export const serverClock = new ServerClock();

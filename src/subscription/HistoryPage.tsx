@@ -7,11 +7,11 @@ import { formatInstant, formatTimestamp } from '../format/time.ts';
 import { refreshPageData, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { DateText, useBrowserTime } from '../ui/DateText.tsx';
-import { DateFields } from '../ui/fields.tsx';
+import { DateFields } from '../ui/filterFields.tsx';
 import { Badge } from '../ui/notices.tsx';
 import { saveCsv } from '../ui/saveCsv.ts';
 import { EmptyState, ListWarnings, PageHeading, QueryView } from '../ui/states.tsx';
-import { getLevelColor, HistoryTiles, LevelBar, LevelName } from './HistorySummary.tsx';
+import { HistoryTiles } from './HistoryTiles.tsx';
 import {
   deriveHistory,
   formatDays,
@@ -21,6 +21,8 @@ import {
   type SubscriptionHistory,
   toHistoryCsvRows,
 } from './history.ts';
+import { LevelBar } from './LevelBar.tsx';
+import { getLevelColor, LevelName } from './levels.tsx';
 
 export function HistoryPage({ title }: { title: string }) {
   const { workspace } = useSession();

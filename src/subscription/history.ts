@@ -2,13 +2,9 @@ import { type inferParserType, parseAsString } from 'nuqs';
 import type { ServiceList } from '../api/readServiceList.ts';
 import type { SubscriptionRecord } from '../api/useSubscriptionHistory.ts';
 import { formatCount, formatNumber } from '../format/text.ts';
-import { dayMs, type EpochMs, formatDay, formatTimestamp, isDateOnly, parseInstant } from '../format/time.ts';
+import { dayMs, type EpochMs, formatTimestamp, isDateOnly, parseInstant } from '../format/time.ts';
 import type { CsvCell } from '../rules/csv.ts';
-
-/** It includes `from` but not `to`. Without an end, `to` is Infinity. */
-export type TimeSpan = { from: EpochMs; to: EpochMs };
-
-const forever: TimeSpan = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+import { clipSpans, findSpanAt, forever, sumSpans, type TimeSpan, toDays } from './timeSpans.ts';
 
 type HistoryEntry = {
   id: string;
@@ -139,20 +135,6 @@ export function mergeEqualLevels(periods: readonly Period[]): readonly Period[] 
   return runs;
 }
 
-export function clipSpans<S extends TimeSpan>(spans: readonly S[], limits: TimeSpan): readonly S[] {
-  return spans
-    .map((span) => ({ ...span, from: Math.max(span.from, limits.from), to: Math.min(span.to, limits.to) }))
-    .filter(({ from, to }) => from < to);
-}
-
-export function findSpanAt<S extends TimeSpan>(spans: readonly S[], moment: EpochMs): S | undefined {
-  return spans.find(({ from, to }) => from <= moment && moment < to);
-}
-
-export function sumSpans(spans: readonly TimeSpan[]): number {
-  return spans.reduce((sum, { from, to }) => sum + to - from, 0);
-}
-
 /** `level` is empty for records without one. Both days are inside, in UTC. */
 export const historyParams = { level: parseAsString, from: parseAsString, to: parseAsString };
 
@@ -203,10 +185,6 @@ export function formatDays(ms: number, days: SubscriptionHistory['days']): strin
   return days.isChosen ? `${formatNumber(toDays(ms))} of ${format(days.to - days.from)}` : format(ms);
 }
 
-function toDays(ms: number): number {
-  return Math.round((10 * ms) / dayMs) / 10;
-}
-
 export function toHistoryCsvRows({ rows, gapName }: SubscriptionHistory): readonly (readonly CsvCell[])[] {
   // Spreadsheets read "2026-12-16 00:00" as a date.
   const toMinute = (ms: EpochMs | null) => (ms === null ? null : formatTimestamp(ms).slice(0, 16));
@@ -221,9 +199,4 @@ export function toHistoryCsvRows({ rows, gapName }: SubscriptionHistory): readon
     entry?.record.validTo ?? null,
   ]);
   return [['level', 'from', 'to', 'days', 'state', 'note', 'validFrom', 'validTo'], ...lines];
-}
-
-/** Both days are inside. Empty for none. */
-export function formatDayRange({ from, to }: TimeSpan): string {
-  return from === to ? '' : `${formatDay(from)} to ${formatDay(to - 1)}`;
 }

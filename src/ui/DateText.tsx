@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { serverClock } from '../format/serverClock.ts';
 import { toBidiIsolatedText } from '../format/text.ts';
 import {
   type EpochMs,
@@ -6,7 +7,6 @@ import {
   formatDuration,
   formatInstantWithLocal,
   parseInstant,
-  serverClock,
 } from '../format/time.ts';
 
 type Props = {

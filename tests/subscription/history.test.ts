@@ -4,11 +4,11 @@ import { decodeSubscriptionRecord } from '../../src/api/useSubscriptionHistory.t
 import { toCsv } from '../../src/rules/csv.ts';
 import {
   deriveHistory,
-  findSpanAt,
   historyParams,
   type SubscriptionHistory,
   toHistoryCsvRows,
 } from '../../src/subscription/history.ts';
+import { findSpanAt } from '../../src/subscription/timeSpans.ts';
 import { toRecords } from './records.ts';
 
 const dayMs = 86_400_000;

@@ -4,29 +4,18 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { html } from 'hono/html';
-import * as v from 'valibot';
-import { type PageData, pageDataSchema } from '../../config.ts';
+import type { PageData } from '../../config.ts';
 import { paths, type Screen } from '../../paths.ts';
 import type { HonoEnv } from '../requestLog.ts';
-import type { StoredSession } from '../sessions/sessionStore.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { type Settings, sandboxCredentials } from '../settings.ts';
+import type { Settings } from '../settings.ts';
+import { getPageData } from './session.ts';
 import type { DatabaseNames } from './sharedLists.ts';
 
 /** The folder of the build, or Vite, which serves everything but the page itself. */
 export type FrontendSource = { dir: string } | { loadPage: (url: string) => Promise<string> };
 
 type PageOptions = { settings: Settings; sessions: Sessions; databases: DatabaseNames };
-
-/** The schema leaves out all other settings. Without a session, there is only what anybody may see. */
-export function getPageData(settings: Settings, sessions: readonly StoredSession[]): PageData {
-  const sandbox = settings.service.kind === 'sandbox' ? sandboxCredentials : null;
-  return v.parse(pageDataSchema, {
-    public: { ...settings, sandbox },
-    private: sessions.length === 0 ? null : settings,
-    sessions,
-  });
-}
 
 export function createPageRoutes(frontend: FrontendSource, options: PageOptions): Hono<HonoEnv> {
   const built = 'dir' in frontend ? readFileSync(join(frontend.dir, 'index.html'), 'utf8') : '';

@@ -1,10 +1,12 @@
 import { Hono } from 'hono';
+import * as v from 'valibot';
+import { type PageData, pageDataSchema } from '../../config.ts';
 import { signInRequestSchema } from '../../rules/requests.ts';
 import { parseRequestBody } from '../refusal.ts';
 import type { HonoEnv } from '../requestLog.ts';
+import type { StoredSession } from '../sessions/sessionStore.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import type { Settings } from '../settings.ts';
-import { getPageData } from './pages.ts';
+import { type Settings, sandboxCredentials } from '../settings.ts';
 
 /** Anybody may send one, and it has only a workspace and a token. */
 const maxSignInBytes = 32 * 1024;
@@ -24,4 +26,14 @@ export function createSessionRoutes(settings: Settings, sessions: Sessions): Hon
       await sessions.storeActivity(context);
       return context.body(null, 204);
     });
+}
+
+/** The schema leaves out all other settings. Without a session, there is only what anybody may see. */
+export function getPageData(settings: Settings, sessions: readonly StoredSession[]): PageData {
+  const sandbox = settings.service.kind === 'sandbox' ? sandboxCredentials : null;
+  return v.parse(pageDataSchema, {
+    public: { ...settings, sandbox },
+    private: sessions.length === 0 ? null : settings,
+    sessions,
+  });
 }

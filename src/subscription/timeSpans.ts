@@ -1,0 +1,37 @@
+import { dayMs, type EpochMs, formatDay } from '../format/time.ts';
+
+/** It includes `from` but not `to`. Without an end, `to` is Infinity. */
+export type TimeSpan = { from: EpochMs; to: EpochMs };
+
+export const forever: TimeSpan = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
+export function clipSpans<S extends TimeSpan>(spans: readonly S[], limits: TimeSpan): readonly S[] {
+  return spans
+    .map((span) => ({ ...span, from: Math.max(span.from, limits.from), to: Math.min(span.to, limits.to) }))
+    .filter(({ from, to }) => from < to);
+}
+
+export function findSpanAt<S extends TimeSpan>(spans: readonly S[], moment: EpochMs): S | undefined {
+  return spans.find(({ from, to }) => from <= moment && moment < to);
+}
+
+export function sumSpans(spans: readonly TimeSpan[]): number {
+  return spans.reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+export function toDays(ms: number): number {
+  return Math.round((10 * ms) / dayMs) / 10;
+}
+
+/** Both days are inside. Empty for none. */
+export function formatDayRange({ from, to }: TimeSpan): string {
+  return from === to ? '' : `${formatDay(from)} to ${formatDay(to - 1)}`;
+}
+
+/** At most eight years, away from the labels at both ends. */
+export function listYears({ from, to }: TimeSpan): readonly number[] {
+  const yearAt = (part: number) => new Date(from + (to - from) * part).getUTCFullYear();
+  const count = yearAt(0.84) - yearAt(0.12);
+  const years = Array.from({ length: count }, (_, index) => yearAt(0.12) + 1 + index);
+  return years.filter((_, index) => index % Math.ceil(count / 8) === 0);
+}
