@@ -1,20 +1,20 @@
 import { useConfig } from '../session/pageData.ts';
 import { AddInstancesDialog, DatabasesDialog } from './AddInstancesDialog.tsx';
-import { Details } from './Details.tsx';
+import { InstanceDetails } from './InstanceDetails.tsx';
 import { SelectFromListDialog } from './SelectFromListDialog.tsx';
 import { useInstances } from './useInstances.ts';
-import { useTableContext } from './useInstanceTable.ts';
+import { useInstanceTable } from './useInstanceTable.ts';
 
 /** Rendered without a dialog, too, so that the script is loaded before a click. */
 export function ComputeDialogs() {
   const { hasActions } = useInstances();
-  const { view, changeView } = useTableContext();
+  const { view, changeView } = useInstanceTable();
   const { details, open } = view;
   const { policy } = useConfig();
   const close = () => changeView({ open: null });
   return (
     <>
-      {details !== null && <Details rowKey={details} />}
+      {details !== null && <InstanceDetails rowKey={details} />}
       {open === 'add' && policy.readOnly === null && <AddInstancesDialog onClose={close} />}
       {open === 'select' && hasActions && <SelectFromListDialog onClose={close} />}
       {open === 'databases' && <DatabasesDialog onClose={close} />}

@@ -21,7 +21,7 @@ import { InstanceTable } from './InstanceTable.tsx';
 import { type RowWithId, toCsvRows } from './instanceRow.ts';
 import { stageDisplay } from './outcomes.ts';
 import { InstancesContext, useInstances, useInstancesState, useRefreshAll } from './useInstances.ts';
-import { TableContext, useInstanceTable, useTableContext } from './useInstanceTable.ts';
+import { InstanceTableContext, useInstanceTable, useInstanceTableState } from './useInstanceTable.ts';
 
 const ComputeDialogs = lazy(async () => ({ default: (await import('./ComputeDialogs.tsx')).ComputeDialogs }));
 const DeleteDialog = lazy(async () => ({ default: (await import('./DeleteDialog.tsx')).DeleteDialog }));
@@ -33,7 +33,7 @@ const DeletionAlerts = lazy(async () => ({
 export function ComputePage({ title }: { title: string }) {
   const instances = useInstancesState();
   const { rows, isLoading } = instances;
-  const table = useInstanceTable(instances);
+  const table = useInstanceTableState(instances);
   const { policy } = useConfig();
   const [toDelete, setToDelete] = useState<readonly RowWithId[]>([]);
   const { workspace } = useSession();
@@ -53,7 +53,7 @@ export function ComputePage({ title }: { title: string }) {
 
   return (
     <InstancesContext value={{ ...instances, askToDelete }}>
-      <TableContext value={table}>
+      <InstanceTableContext value={table}>
         <ComputeHeading title={title} />
         {/* The last script loads after the first rows. */}
         <LateBoundary>{!isLoading && <DeletionAlerts />}</LateBoundary>
@@ -82,14 +82,14 @@ export function ComputePage({ title }: { title: string }) {
             </>
           )}
         </LateBoundary>
-      </TableContext>
+      </InstanceTableContext>
     </InstancesContext>
   );
 }
 
 function ComputeHeading({ title }: { title: string }) {
   const { rows, lists } = useInstances();
-  const { matchingRows } = useTableContext();
+  const { matchingRows } = useInstanceTable();
   const { workspace } = useSession();
   const refresh = useRefreshAll();
   const times = lists.flatMap(({ query: { data } }) => data?.servedAt ?? []);
@@ -111,7 +111,7 @@ function ComputeHeading({ title }: { title: string }) {
 }
 
 function AddButton() {
-  const { changeView } = useTableContext();
+  const { changeView } = useInstanceTable();
   const { policy } = useConfig();
   return (
     policy.readOnly === null && <Button onClick={() => changeView({ open: 'add' })}>Add instances…</Button>
@@ -169,7 +169,7 @@ function describeDeletion(deletions: readonly Deletion[], search: string): strin
 }
 
 function NoMatches() {
-  const { view, pressedCount, clearFilters } = useTableContext();
+  const { view, pressedCount, clearFilters } = useInstanceTable();
   const { workspace } = useSession();
   const { deletions } = useInstances();
   const search = view.search.trim();
@@ -195,7 +195,7 @@ function NoMatches() {
 
 function NoRows() {
   const { isLoading, isLogUnavailable, lists } = useInstances();
-  const { changeView } = useTableContext();
+  const { changeView } = useInstanceTable();
   const { instancesPath } = useConfig();
   if (isLoading) return <Loading subject="instances" />;
   // What couldn't be read, or wasn't sent, may be instances.

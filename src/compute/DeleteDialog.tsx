@@ -10,7 +10,7 @@ import { SafeName } from '../ui/SafeName.tsx';
 import { focusElement } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { DeleteFailure } from './DeleteFailure.tsx';
-import { DeleteQuestion } from './DeleteQuestion.tsx';
+import { DeleteForm } from './DeleteForm.tsx';
 import { ItemResults, ResultActions } from './ItemResults.tsx';
 import { formatInstanceCount, type RowWithId, toTarget } from './instanceRow.ts';
 import { followedIds, formatProgress, needsDismissal, needsLook, toastResult } from './outcomes.ts';
@@ -167,7 +167,7 @@ function OpenDialog({ rows, onClose }: Props) {
           )}
           {/* Hidden, so that the reason stays. */}
           <div hidden={!isAsking}>
-            <DeleteQuestion
+            <DeleteForm
               rows={rows}
               isSending={stage === 'sending'}
               fieldRef={field}

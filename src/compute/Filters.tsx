@@ -16,12 +16,12 @@ import {
   getFacetValue,
   isChosenValue,
   searchId,
-  useTableContext,
+  useInstanceTable,
 } from './useInstanceTable.ts';
 
 export function Filters() {
   const { rows, isLoading, hasActions } = useInstances();
-  const { view, changeView, clearFilters, pressedCount, matchingRows } = useTableContext();
+  const { view, changeView, clearFilters, pressedCount, matchingRows } = useInstanceTable();
   const [isOpen, setOpen] = useState(false);
   const { length } = matchingRows;
   return (
@@ -73,7 +73,7 @@ const titles = { databases: 'Databases', region: 'Regions', status: 'Status' };
 function FacetPart({ facet }: { facet: Facet }) {
   const title = titles[facet];
   const { rows, isLoading } = useInstances();
-  const { view, changeView } = useTableContext();
+  const { view, changeView } = useInstanceTable();
   const { instancesPath } = useConfig();
   const segments = useMemo(() => toFacetSegments(rows, facet), [rows, facet]);
   const pressed = view[facet];

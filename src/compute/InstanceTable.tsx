@@ -6,14 +6,14 @@ import { Checkbox } from '../ui/Checkbox.tsx';
 import { columns, InstanceTableRow, type RowActions } from './InstanceTableRow.tsx';
 import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
 import { type InstancesState, useInstances } from './useInstances.ts';
-import { columnIds, findFocusTarget, tableId, useTableContext } from './useInstanceTable.ts';
+import { columnIds, findFocusTarget, tableId, useInstanceTable } from './useInstanceTable.ts';
 
 const pageSize = 100;
 
 export function InstanceTable() {
   const instances = useInstances();
   const { hasActions, askToDelete } = instances;
-  const { view, changeView, matchingRows, selected, setSelected } = useTableContext();
+  const { view, changeView, matchingRows, selected, setSelected } = useInstanceTable();
   const lastToggled = useRef<string | null>(null);
   const pageCount = Math.ceil(matchingRows.length / pageSize);
   // A refresh or a delete can leave fewer pages than the one in the URL.
@@ -102,7 +102,7 @@ function showLeaving(instances: RefObject<InstancesState>): () => void {
 /** The tools of a selection take the place of the headers, so that nothing moves. */
 function TableHead() {
   const { hasActions } = useInstances();
-  const { view, selected, hiddenCount, selectableRows, setSelected, changeView } = useTableContext();
+  const { view, selected, hiddenCount, selectableRows, setSelected, changeView } = useInstanceTable();
   const { sort } = view;
   const isSelecting = selected.size > 0;
   const shownCount = selected.size - hiddenCount;
@@ -153,7 +153,7 @@ function TableHead() {
 
 function SelectionTools() {
   const { askToDelete } = useInstances();
-  const { selectedRows, hiddenCount, setSelected } = useTableContext();
+  const { selectedRows, hiddenCount, setSelected } = useInstanceTable();
   const { length } = selectedRows;
   function clear() {
     // These tools disappear.
@@ -183,7 +183,7 @@ function SelectionTools() {
 }
 
 function Pager({ page, pageCount }: { page: number; pageCount: number }) {
-  const { changeView } = useTableContext();
+  const { changeView } = useInstanceTable();
   function showPage(next: number) {
     if (!(next >= 1 && next <= pageCount)) return;
     changeView({ page: next });

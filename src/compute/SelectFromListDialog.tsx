@@ -8,13 +8,13 @@ import { ViewLink } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { formatInstanceCount, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
 import { useInstances } from './useInstances.ts';
-import { useTableContext } from './useInstanceTable.ts';
+import { useInstanceTable } from './useInstanceTable.ts';
 
 const tableText = 'This looks like a table. Copy only its column of names or IDs.';
 
 export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
   const { rows, lists } = useInstances();
-  const { setSelected } = useTableContext();
+  const { setSelected } = useInstanceTable();
   const activity = paths.screen('activity', useSession().workspace);
   const [text, setText] = useState('');
   const { given, found, problems, isTable } = useMemo(() => findNamedInstances(text, rows), [text, rows]);

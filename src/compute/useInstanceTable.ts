@@ -45,15 +45,15 @@ const urlKeys = { search: 'q', databases: 'database', details: 'show' } as const
 type TableView = inferParserType<typeof viewParsers>;
 type ViewChanges = { [Key in keyof TableView]?: TableView[Key] | null };
 
-export const TableContext = createContext<ReturnType<typeof useInstanceTable> | null>(null);
+export const InstanceTableContext = createContext<ReturnType<typeof useInstanceTableState> | null>(null);
 
-export function useTableContext() {
-  const table = use(TableContext);
+export function useInstanceTable() {
+  const table = use(InstanceTableContext);
   if (table === null) throw new Error('This component needs ComputePage above it.');
   return table;
 }
 
-export function useInstanceTable({ rows, rowsByKey }: Pick<InstancesState, 'rows' | 'rowsByKey'>) {
+export function useInstanceTableState({ rows, rowsByKey }: Pick<InstancesState, 'rows' | 'rowsByKey'>) {
   const [view, setView] = useQueryStates(viewParsers, { urlKeys });
   const { databases, status, region, sort } = view;
   const search = useDeferredValue(view.search);

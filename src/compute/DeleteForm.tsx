@@ -29,7 +29,7 @@ type Props = {
 };
 
 /** After each result, the phrase must be typed again, and the reason stays. */
-export function DeleteQuestion({ rows, isSending, fieldRef, cancelRef, onConfirm, onClose }: Props) {
+export function DeleteForm({ rows, isSending, fieldRef, cancelRef, onConfirm, onClose }: Props) {
   const { policy } = useConfig();
   const { workspace } = useSession();
   const { problem: sessionProblem } = useDialogSession();

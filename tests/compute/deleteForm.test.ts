@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { matchesPhrase, toTypable } from '../../src/compute/DeleteQuestion.tsx';
+import { matchesPhrase, toTypable } from '../../src/compute/DeleteForm.tsx';
 import { findRemarks } from '../../src/compute/InstanceFacts.tsx';
 import type { InstanceRow } from '../../src/compute/instanceRow.ts';
 import { aList, aLogItem, aRow, asQuery } from './fixtures.ts';

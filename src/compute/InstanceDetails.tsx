@@ -17,11 +17,11 @@ import { InstanceFacts, RowWarnings } from './InstanceFacts.tsx';
 import { hasId, type LogItem, type RowWithId } from './instanceRow.ts';
 import { formatStillListed, stageDisplay } from './outcomes.ts';
 import { useInstances } from './useInstances.ts';
-import { findFocusTarget, useTableContext } from './useInstanceTable.ts';
+import { findFocusTarget, useInstanceTable } from './useInstanceTable.ts';
 
-export function Details({ rowKey }: { rowKey: string }) {
+export function InstanceDetails({ rowKey }: { rowKey: string }) {
   const { rowsByKey, byRow, hasAllLists, hasActions } = useInstances();
-  const { changeView } = useTableContext();
+  const { changeView } = useInstanceTable();
   const [rowToProtect, setRowToProtect] = useState<RowWithId | null>(null);
   const row = rowsByKey.get(rowKey);
   if (row === undefined && !hasAllLists) return null;
@@ -111,7 +111,7 @@ function Footer({ row, onProtect }: { row: RowWithId; onProtect: () => void }) {
 function RemoveButton({ row: { databaseName, id: instanceId, name } }: { row: RowWithId }) {
   const caller = useSession();
   const client = useQueryClient();
-  const { changeView } = useTableContext();
+  const { changeView } = useInstanceTable();
   const { mutate } = useMutation({
     mutationFn: () => changeAddedInstances('remove', client, caller, [{ databaseName, instanceId, name }]),
     onSuccess: () => changeView({ details: null }),
