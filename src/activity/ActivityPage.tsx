@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ListChecks, SearchX } from 'lucide-react';
 import { debounce, parseAsString, useQueryStates } from 'nuqs';
 import { useRef, useState } from 'react';
-import { activityQuery, type LogFilter, toCsvUrl } from '../api/deletions.ts';
+import { activityQuery, type LogQuery, toCsvUrl } from '../api/deletions.ts';
 import { DeleteDialog } from '../compute/DeleteDialog.tsx';
 import type { RowWithId } from '../compute/instanceRow.ts';
 import { needsDismissal, stageDisplay, toastResult } from '../compute/outcomes.ts';
@@ -119,7 +119,7 @@ function readDay(text: string): string {
 const noneText = "No deletions yet. Each one is stored here before it's sent.";
 
 type ListProps = {
-  filter: LogFilter;
+  filter: LogQuery;
   openId: string | null;
   onOpen: (id: string | null) => void;
 };
@@ -208,6 +208,6 @@ function EntryList({ filter, openId, onOpen }: ListProps) {
   );
 }
 
-function hasFilters(filter: LogFilter): boolean {
+function hasFilters(filter: LogQuery): boolean {
   return Object.values(filter).some((value) => value !== '');
 }

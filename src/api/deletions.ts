@@ -62,12 +62,12 @@ export function currentLogQuery(workspace: string) {
 }
 
 /** The parameters of our server. An empty text is no filter. */
-export type LogFilter = Partial<Record<'search' | 'result' | 'mine' | 'from' | 'to' | 'id', string>>;
+export type LogQuery = Partial<Record<'search' | 'result' | 'mine' | 'from' | 'to' | 'id', string>>;
 
 const debounceMs = 250;
 
 /** The server filters, because the page has only a part of the log. */
-export function activityQuery(workspace: string, filter: LogFilter) {
+export function activityQuery(workspace: string, filter: LogQuery) {
   return infiniteQueryOptions({
     queryKey: [...logKey(workspace), 'pages', filter],
     async queryFn({ pageParam: before, signal }) {
@@ -85,7 +85,7 @@ export function activityQuery(workspace: string, filter: LogFilter) {
   });
 }
 
-export function toCsvUrl(workspace: string, filter: LogFilter): string {
+export function toCsvUrl(workspace: string, filter: LogQuery): string {
   return `/api${workspacePath(workspace, 'deletions.csv')}${toQuery(filter)}`;
 }
 

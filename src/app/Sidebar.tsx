@@ -50,7 +50,6 @@ export function Sidebar() {
   );
 }
 
-/** On a phone and a tablet, the label is below the icon. */
 const entryClass =
   'flex items-center gap-2.5 rounded-control text-muted max-lg:flex-col max-lg:justify-center max-lg:gap-0.5 max-lg:text-small lg:min-h-8.5 lg:px-2.5 md:hover:bg-hover md:hover:text-text';
 

@@ -198,7 +198,7 @@ function NoRows() {
   const { changeView } = useInstanceTable();
   const { instancesPath } = useConfig();
   if (isLoading) return <Loading subject="instances" />;
-  // What couldn't be read, or wasn't sent, may be instances.
+  // Records that are unreadable or missing may be instances.
   const isWhole = ({ query: { data } }: InstanceListState) =>
     data?.isComplete && data.unreadable.length === 0;
   if (isLogUnavailable || !lists.every(isWhole)) return null;

@@ -13,7 +13,7 @@ import { DeleteFailure } from './DeleteFailure.tsx';
 import { DeleteForm } from './DeleteForm.tsx';
 import { ItemResults, ResultActions } from './ItemResults.tsx';
 import { formatInstanceCount, type RowWithId, toTarget } from './instanceRow.ts';
-import { followedIds, formatProgress, needsDismissal, needsLook, toastResult } from './outcomes.ts';
+import { followedIds, formatProgress, isPlainSuccess, needsDismissal, toastResult } from './outcomes.ts';
 import { useInstances } from './useInstances.ts';
 import { findFocusTarget, newestAlertId, useSetSelection } from './useInstanceTable.ts';
 
@@ -129,7 +129,7 @@ function OpenDialog({ rows, onClose }: Props) {
         </span>
       }
       context={<WorkspaceLine />}
-      hasRedEdge={several === null || several.items.some(needsLook)}
+      hasRedEdge={!several?.items.every(isPlainSuccess)}
       onClose={close}
       focus={{ initial: matchMedia('(hover: none)').matches ? cancelButton : field, final: findNextFocus }}
     >

@@ -15,7 +15,7 @@ import {
   foldFacetValue,
   getFacetValue,
   isChosenValue,
-  searchId,
+  searchFieldId,
   useInstanceTable,
 } from './useInstanceTable.ts';
 
@@ -37,7 +37,7 @@ export function Filters() {
         </div>
       )}
       <SearchField
-        id={searchId}
+        id={searchFieldId}
         aria-label="Search instances"
         placeholder="Name, ID, region…"
         value={view.search}

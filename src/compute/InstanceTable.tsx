@@ -3,7 +3,7 @@ import { formatNumber } from '../format/text.ts';
 import { removesRow } from '../rules/deletion.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/Checkbox.tsx';
-import { columns, InstanceTableRow, type RowActions } from './InstanceTableRow.tsx';
+import { columns, InstanceTableRow, type RowHandlers } from './InstanceTableRow.tsx';
 import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
 import { type InstancesState, useInstances } from './useInstances.ts';
 import { columnIds, findFocusTarget, tableId, useInstanceTable } from './useInstanceTable.ts';
@@ -19,7 +19,7 @@ export function InstanceTable() {
   // A refresh or a delete can leave fewer pages than the one in the URL.
   const page = Math.min(Math.max(1, view.page), pageCount);
   const pageRows = matchingRows.slice((page - 1) * pageSize, page * pageSize);
-  const actions = useLatest<RowActions>({
+  const actions = useLatest<RowHandlers>({
     onShow: ({ key }) => changeView({ details: key }, 'push'),
     onDelete: (row) => askToDelete([row]),
     /** Shift selects or clears everything on the page up to the row that was clicked before. */

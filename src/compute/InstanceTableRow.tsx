@@ -35,7 +35,7 @@ export const columns: Readonly<Record<ColumnId, { label: string; className: stri
   },
 };
 
-export type RowActions = {
+export type RowHandlers = {
   onShow: (row: InstanceRow) => void;
   onDelete: (row: RowWithId) => void;
   onToggle: (row: InstanceRow, isRange: boolean) => void;
@@ -47,7 +47,7 @@ type Props = {
   isSelected: boolean;
   hasActions: boolean;
   /** A ref, so that new functions render no row again. */
-  actions: RefObject<RowActions>;
+  actions: RefObject<RowHandlers>;
 };
 
 /**

@@ -21,8 +21,8 @@ import {
   describeResponse,
   describeWhy,
   getItemLabel,
+  isPlainSuccess,
   needsDismissal,
-  needsLook,
   stageDisplay,
   toStageSegments,
 } from './outcomes.ts';
@@ -80,7 +80,7 @@ function ItemResult({ logItem }: { logItem: LogItem }) {
   const isRepeated = deletion.stopReason !== null && why.endsWith(deletion.stopReason);
   const response = describeResponse(item);
   const check = needsListRefresh(item) && describeListCheck(lists, logItem);
-  const sentences = needsLook(item) ? [response && `${response}.`, isRepeated ? '' : why, check] : [];
+  const sentences = isPlainSuccess(item) ? [] : [response && `${response}.`, isRepeated ? '' : why, check];
   return (
     <div className="min-w-0 flex-1 basis-44 wrap-anywhere">
       <span className="font-medium">

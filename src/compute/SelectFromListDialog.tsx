@@ -66,8 +66,8 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
 type Problem = { piece: string; kind: string; reason: string };
 
 /**
- * A piece is a whole line, or else a part of it between commas or semicolons. It must be exactly a name or an ID, in any case:
- * in prose, a name may be one that must stay.
+ * A piece is a whole line, or else a part between commas or semicolons. It must be a whole name, ID or `database/name`, in any
+ * letter case: prose may name what must stay.
  */
 export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
   const named = indexRows(rows);

@@ -38,8 +38,9 @@ const advice: { [Code in ItemStage]?: string } = {
   mismatch: 'It may have been deleted there. Stop deleting, and tell your operator.',
 };
 
-export function needsLook({ stage, outcome }: DeletionItem): boolean {
-  return !hasSucceeded(stage) || Boolean(outcome?.notes.length);
+/** Without notes about its response. */
+export function isPlainSuccess({ stage, outcome }: DeletionItem): boolean {
+  return hasSucceeded(stage) && !outcome?.notes.length;
 }
 
 /** No list clears these up, so each has an alert that can be dismissed. */
@@ -128,7 +129,7 @@ export function toastEnds(workspace: string, deletions: readonly Deletion[]): vo
   for (const deletion of deletions.filter(({ isOwn }) => isOwn)) {
     const { id, stage, items } = deletion;
     const [first, ...others] = items;
-    const tone = items.some(needsLook) ? 'danger' : 'done';
+    const tone = items.every(isPlainSuccess) ? 'done' : 'danger';
     if (stage !== 'ended') followedIds.add(id);
     // The title of its dialog has this ID.
     else if (!followedIds.delete(id) || document.getElementById(id) || !first) continue;

@@ -85,7 +85,7 @@ export function useInstanceTableState({ rows, rowsByKey }: Pick<InstancesState, 
   function clearFilters() {
     changeView({ search: null, databases: null, region: null, status: null });
     // The button that was pressed leaves the page.
-    document.getElementById(searchId)?.focus();
+    document.getElementById(searchFieldId)?.focus();
   }
   return {
     view,
@@ -130,7 +130,7 @@ function useSelectedRows(rowsByKey: ReadonlyMap<string, InstanceRow>): ReadonlyM
   }, [isOwn, targets, rowsByKey]);
 }
 
-export const searchId = 'instance-search';
+export const searchFieldId = 'instance-search';
 export const tableId = 'instances';
 /** Of the newest alert, which gets the focus from the dialog whose result it has. */
 export const newestAlertId = 'deletion-alert';

@@ -45,7 +45,7 @@ function describeHazard(hazard: string, texts: readonly string[]): string {
   return codes.length === 0 ? '' : `${hazard}: ${codes.join(' ')}.`;
 }
 
-/** In different words too: a Cyrillic word in a Latin name can be read as Latin. */
+/** In the whole name, not in each word: a Cyrillic word beside Latin ones can look Latin. */
 function findForeignLetters(text: string): readonly string[] {
   if (!/\p{Script=Latin}/u.test(text)) return [];
   return text.match(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu) ?? [];

@@ -27,23 +27,23 @@ export function findProtectedPattern(
   values: readonly (string | null)[],
 ): string | null {
   if (patterns.length === 0) return null;
-  const foldedValues = values.flatMap((value) => (value === null ? [] : [foldValue(value)]));
+  const foldedValues = values.flatMap((value) => (value === null ? [] : [foldSpelling(value)]));
   return patterns.find((pattern) => foldedValues.some((value) => matches(pattern, value))) ?? null;
 }
 
 /** Equal for spellings that a service may take for one. */
-export function foldValue(value: string): string {
+export function foldSpelling(value: string): string {
   return foldCase(removeIgnorableCharacters(value.normalize('NFKC')).trim());
 }
 
 export function foldInstanceId({ databaseName, instanceId }: InstanceId): InstanceId {
-  return { databaseName: foldValue(databaseName), instanceId: foldValue(instanceId) };
+  return { databaseName: foldSpelling(databaseName), instanceId: foldSpelling(instanceId) };
 }
 
 /** Not by a regular expression, which would take long for several stars. No pattern has a NUL, which here marks both ends. */
 function matches(pattern: string, value: string): boolean {
   let end = 0;
-  return `\0${foldValue(pattern)}\0`.split('*').every((part) => {
+  return `\0${foldSpelling(pattern)}\0`.split('*').every((part) => {
     const start = `\0${value}\0`.indexOf(part, end);
     end = start + part.length;
     return start !== -1;

@@ -13,7 +13,7 @@ export type Tables = {
 };
 
 type WorkspaceRow = {
-  /** The one spelling: the first that a sign-in proved. */
+  /** The slug as the first proved sign-in spelled it. */
   name: string;
   foldedHash: string;
   /** Raised by `inWorkspace`, for which that update is the lock. */

@@ -29,7 +29,7 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
   file.pragma('synchronous = FULL');
   file.exec('begin immediate; commit');
   return lockByExec(file, () => {
-    // To close the file alone would keep the lock until all statements are garbage.
+    // `lock.close()` alone would keep it locked until its statements are collected.
     for (const setting of ['locking_mode = NORMAL', 'schema_version']) lock.pragma(setting);
     lock.close();
   });

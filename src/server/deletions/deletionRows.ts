@@ -8,7 +8,7 @@ import type {
   ItemStage,
   OutcomeJson,
 } from '../../rules/deletion.ts';
-import { foldInstanceId, foldValue } from '../../rules/policy.ts';
+import { foldInstanceId, foldSpelling } from '../../rules/policy.ts';
 import { foldForSearch } from '../../rules/text.ts';
 import { type EpochMs, toIso, toIsoOrNull } from '../../rules/time.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
@@ -16,7 +16,7 @@ import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 /** For what refuses a delete: equal for spellings that a service may take for one. */
 export function guardKey(workspace: string, instance: InstanceId): string {
   const { databaseName, instanceId } = foldInstanceId(instance);
-  return hashJson([foldValue(workspace), databaseName, instanceId]);
+  return hashJson([foldSpelling(workspace), databaseName, instanceId]);
 }
 
 /** Of an added instance or a protection: equal only for the same spelling. A hash, because PostgreSQL can't index long texts. */

@@ -9,7 +9,7 @@ import type { Access } from '../sessions/sessionStore.ts';
 import { checkTargets } from './conditions.ts';
 import { exactKey, guardKey, toStorable } from './deletionRows.ts';
 
-/** A protection refuses every spelling of an instance, until an admin removes exactly this one. */
+/** A protection covers every spelling of its instance. Only its own spelling removes it. */
 export class Protections {
   readonly #database: Database;
 

@@ -29,7 +29,7 @@ export type SendingOptions = {
   logError: (error: unknown, requestId: string | null) => void;
 };
 
-/** From the question to the database until the request leaves. */
+/** From asking `findObstacle` until the request leaves (ms). */
 const maxLookMs = 5_000;
 const firstRetryMs = 1_000;
 const maxRetryMs = 30_000;
@@ -145,7 +145,7 @@ export class RunningDeletion {
           // Only a text can be refused, so the code alone can be stored.
           return store({ ...blankOutcome, code: outcome.code });
         });
-        // By a failover, and it was stored again.
+        // A failover lost its row, which is stored anew.
         if (wasLost) logError(Object.assign(new Error(), { name: 'LostEntryError' }), requestId);
       },
       () => {

@@ -9,7 +9,7 @@ import {
   type ServiceHeaders,
   type ServiceResponse,
 } from './client.ts';
-import { getHeader, hasNoBody, isFromService, isHtmlPage, readBody } from './response.ts';
+import { getHeader, hasNoBody, isForeign401, isHtmlPage, readBody } from './response.ts';
 
 type ReadCall = Pick<ServiceCall, 'path' | 'token' | 'requestId'> & {
   requestedAt: EpochMs;
@@ -78,7 +78,8 @@ async function pass(
 const maxErrorBytes = 1_000_000;
 
 /** What the browser gets in place of a response that it would misunderstand, or null. */
-function findReadProblem({ status, headers }: ServiceResponse): { status: number; message: string } | null {
+function findReadProblem(response: ServiceResponse): { status: number; message: string } | null {
+  const { status, headers } = response;
   const problem = (errorStatus: number, cause: string) => ({
     status: errorStatus,
     message: `The service responded with ${cause}.`,
@@ -87,10 +88,10 @@ function findReadProblem({ status, headers }: ServiceResponse): { status: number
   if (status >= 300 && status <= 399) return problem(502, `a redirect (${status})`);
   if (hasNoBody(status)) return null;
   // A 401 that isn't the service's would sign the admin out.
-  const isForeign401 = status === 401 && !isFromService(headers);
-  const errorStatus = status < 400 || isForeign401 ? 502 : status;
+  const isForeign = isForeign401(response);
+  const errorStatus = status < 400 || isForeign ? 502 : status;
   if (isHtmlPage(headers)) return problem(errorStatus, `${status} and an HTML page instead of JSON`);
-  return isForeign401 ? problem(502, '401, but asked for a password instead of a token') : null;
+  return isForeign ? problem(502, '401, but asked for a password instead of a token') : null;
 }
 
 /** A part must not look complete, and without the headers, the browser would know no status. */

@@ -15,7 +15,7 @@ import {
   isDocumentedNotFound,
   isInstanceRecord,
 } from './deleteProof.ts';
-import { decodeBody, getHeader, hasNoBody, isFromService, type ReceivedResponse } from './response.ts';
+import { decodeBody, getHeader, hasNoBody, isForeign401, type ReceivedResponse } from './response.ts';
 
 export type DeleteResult = {
   /** Without the token. */
@@ -61,7 +61,7 @@ export function judgeDelete(
     ...verdict,
     record: JSON.stringify(record).length > maxRecordLength ? null : record,
   };
-  return { outcome, doubt, isTokenRejected: status === 401 && isFromService(headers, body) };
+  return { outcome, doubt, isTokenRejected: status === 401 && !isForeign401(received, body) };
 }
 
 function classify(response: JudgedResponse, expectation: DeleteExpectation): Verdict {

@@ -64,11 +64,15 @@ export function decodeBody({ headers, bytes, problem }: ReceivedResponse, token:
   return body.kind === 'json' ? { ...body, value: redactJson(body.value, token) } : body;
 }
 
-/** False for a 401 of a proxy or login page on the way, which says nothing about the token. */
-export function isFromService(headers: ServiceHeaders, body: ResponseBody | null = null): boolean {
-  if (body?.kind === 'html' || isHtmlPage(headers)) return false;
+/** A 401 of a proxy or login page on the way, which says nothing about the token. */
+export function isForeign401(
+  { status, headers }: Pick<ServiceResponse, 'status' | 'headers'>,
+  body: ResponseBody | null = null,
+): boolean {
+  if (status !== 401) return false;
+  if (body?.kind === 'html' || isHtmlPage(headers)) return true;
   const isJson = readMediaType(getHeader(headers, 'content-type')).endsWith('json');
-  return isJson || /^\s*(?:bearer\b|$)/i.test(getHeader(headers, 'www-authenticate') ?? '');
+  return !isJson && !/^\s*(?:bearer\b|$)/i.test(getHeader(headers, 'www-authenticate') ?? '');
 }
 
 export function isHtmlPage(headers: ServiceHeaders): boolean {

@@ -3,7 +3,7 @@ import { buildServicePath, operationPaths } from '../../rules/pathValues.ts';
 import { RefusalError } from '../refusal.ts';
 import { describeConnectionFailure, type ServiceCall, type ServiceClient } from '../service/client.ts';
 import { isDocumentedNotFound } from '../service/deleteProof.ts';
-import { decodeBody, isFromService, type ReceivedResponse, readBody } from '../service/response.ts';
+import { decodeBody, isForeign401, type ReceivedResponse, readBody } from '../service/response.ts';
 
 type Databases = { listFirstPaths: (workspace: string) => Promise<string[]> };
 type Question = Pick<ServiceCall, 'token' | 'requestId'> & { workspace: string };
@@ -52,7 +52,7 @@ export function createProveAccess(
 
 /** Only a JSON array in a 2xx is a proof. Maintenance pages and gateways answer everything with 200. */
 function judge(response: ReceivedResponse, token: string): RefusalError | null {
-  const { status, statusText, headers } = response;
+  const { status, statusText } = response;
   const body = decodeBody(response, token);
   const isSuccess = status <= 299;
   if (isSuccess && isList(body, response)) return null;
@@ -61,8 +61,7 @@ function judge(response: ReceivedResponse, token: string): RefusalError | null {
   if (status === 404 && isDocumentedNotFound(body, status, statusText))
     return new RefusalError('service', message, 404);
   // A redirect or a page of something in front of the service, such as a login.
-  const isForeign =
-    (status < 400 && body.kind === 'html') || (status === 401 && !isFromService(headers, body));
+  const isForeign = (status < 400 && body.kind === 'html') || isForeign401(response, body);
   return isForeign ? new DenialError('service', message, 502) : toError(status, message);
 }
 
