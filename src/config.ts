@@ -26,7 +26,7 @@ export type PrivateConfig = v.InferOutput<typeof privateConfigSchema>;
 export type ConsoleConfig = PublicConfig & PrivateConfig;
 
 const pageSessionSchema = v.object({
-  /** Changes in a workspace must name it. It gives no access by itself. */
+  /** Sent with each change in a workspace. Alone, it gives no access. */
   sessionId: v.string(),
   workspace: v.string(),
   actor: v.string(),
@@ -34,7 +34,7 @@ const pageSessionSchema = v.object({
 
 export type PageSession = v.InferOutput<typeof pageSessionSchema>;
 
-/** In the page, and the answer to `GET /api/session`. Without a session, `private` is null. */
+/** In the HTML page, and in `GET /api/session`. Without a session, `private` is null. */
 export const pageDataSchema = v.object({
   public: publicConfigSchema,
   private: v.nullable(privateConfigSchema),

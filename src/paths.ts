@@ -13,7 +13,7 @@ export const screenParts: Record<Screen, { path: string; label: string; short?: 
 
 export const paths = {
   home: '/',
-  /** The form, also with a session: for a further workspace. */
+  /** Shows the form even with a session, to add a workspace. */
   signIn: '/sign-in',
   screen: (screen: Screen, workspace: string) =>
     `/workspaces/${encodeURIComponent(workspace)}/${screenParts[screen].path}`,

@@ -29,7 +29,7 @@ export function parseResponseBody(
   }
 }
 
-/** In lower case without parameters. The first one, because a repeated header arrives as one, with commas. */
+/** In lower case without parameters. Only the first, because repeated headers are joined with commas. */
 export function readMediaType(contentType: string | null): string {
   return (contentType ?? '').split(/[;,]/, 1)[0]?.trim().toLowerCase() ?? '';
 }

@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { isoTimeOrNullSchema, isoTimeSchema } from './time.ts';
 
 export const maxItems = 500;
-/** In all running deletions of a workspace. */
+/** Per workspace, over all its deletions. */
 export const maxOpenItems = 2_000;
 
-/** For so long, the service may still list a deleted instance. */
+/** How long the service may still list a deleted instance. */
 export const staleListMs = 10 * 60_000;
-/** What ended so recently is on the first page of the log, because its row may have to be hidden. */
+/** The log's first page has all that ended this recently, because rows may have to be hidden. */
 export const recentlyEndedMs = staleListMs + 5 * 60_000;
 
 const text = v.string();
@@ -34,9 +34,9 @@ const outcomeSchema = v.object({
   /** A sentence for the admin, or an empty string if the code says it all. */
   message: text,
   notes: v.pipe(v.array(text), v.readonly()),
-  /** The instance record of the response (`service.md` §2). Null if missing or very long, and in the log unless it is read by `?id=`. */
+  /** The response's instance record (`service.md` §2). Null if missing or very long, and in all answers but those to `?id=`. */
   record: v.nullable(v.record(v.string(), v.unknown())),
-  /** When the service asks to come back. */
+  /** From the service's `Retry-After`. */
   retryAt: isoTimeOrNullSchema,
 });
 
@@ -89,7 +89,7 @@ const itemSchema = v.variant('stage', [
     endedAt: isoTimeSchema,
     /** When an admin dismissed an `unknown`, `gone` or `mismatch`, or a later deletion closed an `unknown`. */
     dismissedAt: isoTimeOrNullSchema,
-    /** Null if a later deletion closed it. */
+    /** Null unless an admin dismissed it. */
     dismissedBy: textOrNull,
   }),
 ]);
@@ -160,7 +160,7 @@ export function isOpenItem({ stage }: Pick<DeletionItem, 'stage'>): boolean {
 
 export type InstanceId = Pick<DeletionItem, 'databaseName' | 'instanceId'>;
 
-/** Tells instances of a workspace apart, exactly. */
+/** For exact comparison within a workspace. */
 export function instanceKey(instance: InstanceId): string {
   return JSON.stringify([instance.databaseName, instance.instanceId]);
 }

@@ -12,7 +12,7 @@ const jsonObject = v.custom<Record<string, unknown>>(isJsonObject);
 
 // A missing or wrongly typed value becomes null: `service.md` §2 says of no field that it is required.
 export const stringOrNull = v.fallback(v.nullable(v.string()), null);
-/** A date may be a number, by which a new instance with the same ID is noticed. */
+/** Numbers count, too: the date tells a new instance with the same ID apart. */
 const dateOrNull = v.fallback(
   v.nullable(v.union([v.string(), v.pipe(v.number(), v.transform(String))])),
   null,
@@ -33,7 +33,7 @@ const instanceSchema = v.object({
   deleted: stringOrNull,
 });
 
-/** Also decodes the public variant (`service.md`). Numeric IDs become null: `JSON.parse` rounds them. */
+/** Also for the public variant (`service.md`). Numeric IDs become null: `JSON.parse` may round them. */
 export function decodeInstance(raw: unknown): ComputeInstance | null {
   return isJsonObject(raw) ? { ...v.parse(instanceSchema, flattenPublicVariant(raw)), raw } : null;
 }
@@ -50,7 +50,7 @@ export function flattenPublicVariant(raw: Readonly<Record<string, unknown>>): Re
   };
 }
 
-/** Its place isn't documented. Empty if the record names no database. */
+/** Its place in a record isn't documented. Empty if there is none. */
 export function getDatabaseName({ raw }: ComputeInstance): string {
   const { databaseName, database } = raw;
   if (typeof databaseName === 'string') return databaseName;

@@ -6,9 +6,9 @@ export const maxReasonLength = 300;
 
 export const reasonRules = ['off', 'optional', 'required'] as const;
 
-/** Our server enforces it, and the console offers nothing that it would refuse. */
+/** Our server enforces the policy, and the page offers nothing that it forbids. */
 export const policySchema = v.object({
-  /** An empty reason if there is none. Null if deleting is allowed. */
+  /** Null if deleting is allowed. The reason may be empty. */
   readOnly: v.nullable(v.object({ reason: v.string() })),
   /** Patterns of database names, instance IDs and instance names. */
   protected: v.pipe(v.array(v.string()), v.readonly()),
@@ -31,7 +31,7 @@ export function findProtectedPattern(
   return patterns.find((pattern) => foldedValues.some((value) => matches(pattern, value))) ?? null;
 }
 
-/** Equal for spellings that a service may take for one. */
+/** Equal for spellings that a service may treat as one. */
 export function foldSpelling(value: string): string {
   return foldCase(removeIgnorableCharacters(value.normalize('NFKC')).trim());
 }

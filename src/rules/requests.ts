@@ -3,7 +3,7 @@ import { maxItems } from './deletion.ts';
 import { maxReasonLength } from './policy.ts';
 import { isValidToken, removeIgnorableCharacters } from './text.ts';
 
-/** In lower case, because texts are compared. */
+/** In lower case, to be compared as text. */
 export const uuidSchema = v.pipe(v.string(), v.uuid('The ID must be a UUID.'), v.toLowerCase());
 
 /** Databases store no lone surrogate. */
@@ -47,7 +47,7 @@ export const dismissRequestSchema = v.object({
 export const protectionRequestSchema = v.object({ items: toItems(instance), reason });
 export type ProtectionRequest = v.InferOutput<typeof protectionRequestSchema>;
 
-/** nginx's default limit, too. */
+/** Also nginx's default limit. */
 export const maxBodyBytes = 1024 * 1024;
 
 export const addedInstancesRequestSchema = v.object({ instances: v.array(instance) });
@@ -86,7 +86,7 @@ export const refusalStatuses = {
   service: 503,
 };
 
-/** Why a request wasn't sent. `QueryFailure` recognises it by this text. */
+/** Why a request failed. `QueryFailure` recognises it by this text. */
 export const offlineSentence = "You're offline.";
 
 export type RefusalCode = keyof typeof refusalStatuses;

@@ -41,7 +41,7 @@ export function removeIgnorableCharacters(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }
 
-/** Checked before it gets into a header, because Node's error for an invalid header contains the token. */
+/** Checked before it gets into a header, because an error of `new Request()` would contain the token. */
 export function isValidToken(token: string): boolean {
   return /^[\x21-\x7e]{1,8192}$/.test(token);
 }
@@ -54,7 +54,7 @@ export function redactToken(text: string, token: string | null): string {
   return text.replace(matchSpellings(token), redactionPlaceholder);
 }
 
-/** Also as it is in a URL or in JSON, where PHP escapes slashes and .NET all that is special in HTML. */
+/** Also matches the token in a URL or in JSON: PHP escapes slashes, and .NET what is special in HTML. */
 function matchSpellings(token: string): RegExp {
   const spellings = token.replace(/\W/g, (character) => {
     const code = character.charCodeAt(0).toString(16);

@@ -28,7 +28,7 @@ export function parseRetryAfter(header: string | null, date: string | null, now:
 
 const httpDatePattern = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** When a response left: its `Date`, or for a copy from a cache, later by its `Age`. Null without a readable date. */
+/** When a response was sent: its `Date`, plus the `Age` of a cached copy. Null without a readable date. */
 export function parseResponseDate(date: string | null, age: string | null = null): EpochMs | null {
   const dateMs = Date.parse(date ?? '');
   return Number.isNaN(dateMs) ? null : dateMs + parseAge(age);

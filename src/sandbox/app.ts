@@ -16,7 +16,7 @@ export type Sandbox = { fetch: (request: Request) => Response | Promise<Response
 /** `service.md` defines no error statuses. */
 const statuses = [400, 401, 403, 404, 408, 409, 410, 412, 422, 423, 429, 500, 501, 502, 503, 504];
 
-/** By the ID of an instance, which isn't deleted. As the name of a database, its list fails like this. */
+/** By the ID of an instance, which isn't deleted. The list of a database with this name fails, too. */
 export const sandboxFailures: ReadonlyMap<string, () => Response> = new Map([
   ...statuses.map((status) => [`error-${status}`, () => createFailure(status)] as const),
   ['error-in-200', () => Response.json({ message: 'Forbidden', statusCode: 403 })],
@@ -91,7 +91,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     createArray(context.get('workspace').history),
   );
   app.get('/workspaces/:workspaceSlug/regions', (context) => Response.json(context.get('workspace').regions));
-  // As frameworks do, so the console must not take it for an unknown instance.
+  // A framework's 404, which the console must not take for an unknown instance.
   app.notFound(({ req }) => createError(404, `Cannot ${req.method} ${req.path}`));
   app.onError(() => createError(500, 'The sandbox failed.'));
 
