@@ -4,7 +4,7 @@ import { redactToken } from '../../rules/text.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 
-/** For a settled item or a refused PUT. `item` is null unless it names exactly one, `sender` if its request didn't settle it. */
+/** For a settled item or a refused PUT. `item`: null unless there is exactly one. `sender`: null if no request settled it. */
 export type WriteAudit = (
   deletion: Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>,
   item: Pick<ItemRow, 'position' | 'databaseName' | 'instanceId' | 'name'> | null,
@@ -12,7 +12,7 @@ export type WriteAudit = (
   sender: Pick<Access, 'token' | 'requestId'> | null,
 ) => void;
 
-/** Of each of the eight texts that others write, because some collectors of logs cut a line at 16 KiB. */
+/** Limits each of the eight texts that others write, because some log collectors cut a line at 16 KiB. */
 const maxTextLength = 512;
 const maxTextBytes = 1_800;
 

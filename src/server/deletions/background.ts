@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EpochMs } from '../../rules/time.ts';
 
-/** Not for what is stored: that has the database's time. `monotonic` (ms) may stand still while the machine sleeps. */
+/** Not for stored times, which are the database's. `monotonic` (ms) may stand still while the machine sleeps. */
 export type Clock = {
   now: () => EpochMs;
   monotonic: () => number;
@@ -16,7 +16,7 @@ export const systemClock: Clock = {
   sleep: (ms, signal) => sleep(ms, undefined, { ref: false, signal }).catch(() => undefined),
 };
 
-/** What goes on after its request was answered, until the server stops. */
+/** Work that goes on after its request was answered, until the server stops. */
 export class Background {
   readonly #clock: Clock;
   readonly #logError: (error: unknown) => void;
@@ -25,7 +25,7 @@ export class Background {
 
   constructor(clock: Clock, logError: (error: unknown) => void) {
     this.#clock = clock;
-    // Each pause listens, and Node warns of more than ten.
+    // Each pause adds a listener, and Node warns of more than ten.
     setMaxListeners(Number.POSITIVE_INFINITY, this.#closing.signal);
     this.#logError = logError;
   }
@@ -34,7 +34,7 @@ export class Background {
     return this.#closing.signal.aborted;
   }
 
-  /** `close` waits for it. What it rejects with is logged. */
+  /** `close` waits for the work. A rejection is logged. */
   async track(work: Promise<unknown>): Promise<void> {
     this.#work.add(work);
     await work.catch(this.#logError);

@@ -165,7 +165,7 @@ const minWaitMs = 1_000;
 /** `isStored`: the outcome was stored at once. `hasWaited`: the item before was answered with 429, too. */
 type Progress = { isFirst: boolean; isStored: boolean; hasWaited: boolean; now: EpochMs };
 
-/** Why the deletion stops, as a sentence, or the wait (ms) before its next item, which is 0 but for a 429. */
+/** Why the deletion stops, as a sentence, or the wait (ms) before its next item: 0 except after a 429. */
 export function decideNextStep(
   { outcome, doubt, isTokenRejected }: DeleteResult,
   label: string,

@@ -85,7 +85,7 @@ export class DeletionLog {
       const stored = await this.find(workspace, id, trx);
       const item = await this.#findItem(change, deletion, position);
       if (stored?.stopReason !== null || item === undefined || item.outcomeCode !== null) return null;
-      // A new sign-in of the same actor may have taken it over.
+      // A new sign-in of the actor may have replaced the session.
       if (!(await database.hasSession(trx, stored.sessionId))) {
         await change.stop(deletion, describeStop(actor, 'signed out during'));
         return null;
@@ -120,7 +120,7 @@ export class DeletionLog {
     });
   }
 
-  /** By the server that works on it: nothing from this position on was sent, whatever its mark says. */
+  /** Called by its own server: nothing from `position` on was sent, whatever the marks say. */
   end(deletion: DeletionRow, position: number, reason: string): Promise<void> {
     return this.#change(deletion.workspace, async (change) => {
       await change.stop(deletion, reason);
@@ -135,7 +135,7 @@ export class DeletionLog {
     });
   }
 
-  /** Keeps an unknown ID from being sent later. Of a known one, ends only what this attempt stored by an unanswered commit. */
+  /** Keeps an unknown ID from being sent later. A known one ends only if this attempt stored it by an unanswered commit. */
   withdraw(withdrawn: Attempt, message: string): Promise<void> {
     const { workspace, id, attemptId } = withdrawn;
     return this.#change(workspace, async (change) => {
@@ -175,7 +175,7 @@ export class DeletionLog {
       await this.settleStale(workspace);
   }
 
-  /** Looks without the lock first, because each read of the log calls it. */
+  /** Checks first without the lock, because each read of the log calls this. */
   async settleStale(workspace: string): Promise<void> {
     if ((await this.#findStale(workspace, this.#options.database.db)).length === 0) return;
     await this.#change(workspace, (change) => this.#endStale(change, workspace));

@@ -13,13 +13,13 @@ import { foldForSearch } from '../../rules/text.ts';
 import { type EpochMs, toIso, toIsoOrNull } from '../../rules/time.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 
-/** For what refuses a delete: equal for spellings that a service may take for one. */
+/** For what refuses a delete: equal for spellings that a service may treat as one. */
 export function guardKey(workspace: string, instance: InstanceId): string {
   const { databaseName, instanceId } = foldInstanceId(instance);
   return hashJson([foldSpelling(workspace), databaseName, instanceId]);
 }
 
-/** Of an added instance or a protection: equal only for the same spelling. A hash, because PostgreSQL can't index long texts. */
+/** For added instances and protections: equal only for the same spelling. A hash, because PostgreSQL can't index long texts. */
 export function exactKey({ databaseName, instanceId }: InstanceId): string {
   return hashJson([databaseName, instanceId]);
 }

@@ -33,12 +33,12 @@ export class DeletionRunner {
     this.#options = { ...options, log, background: this.background };
     this.#reader = new LogReader(database);
     void this.background.track(log.settleAllStale());
-    // Otherwise, other servers would take its deletions for stale.
+    // Otherwise, other servers would take ours for stale.
     if (database.isShared)
       void this.background.repeat(aliveMs, () =>
         Promise.all([
           ...[...this.#running.values()].map(({ attempt }) => log.keepAlive(attempt)),
-          // Of a server that was killed. Each read of the log reports the failure.
+          // Those of a killed server. Each read of the log reports a failure.
           log.settleAllStale().catch(() => undefined),
         ]),
       );
@@ -55,7 +55,7 @@ export class DeletionRunner {
     const running = await this.#findOrStart(access, attempt, request);
     if (running !== null && running.attempt.bodyHash !== bodyHash) throw createDifferentBodyError();
     const deletion = (await running?.confirmed) ?? null;
-    // The ID is stored already, or was in the meantime.
+    // The ID was stored already, or in the meantime.
     if (running === null || deletion === null) return this.#answerStored(access, attempt, deadline);
     await Promise.race([running.answered, clock.sleep(Math.max(0, deadline - clock.monotonic()))]);
     const stored =
@@ -69,7 +69,7 @@ export class DeletionRunner {
     const { workspace, id } = attempt;
     const key = keyOf(workspace, id);
     const stored = this.#running.has(key) ? undefined : await log.find(workspace, id).catch(rethrowAsRefusal);
-    // A copy may have begun in the meantime. From here on, nothing is awaited.
+    // A repeated PUT may have begun meanwhile. From here on, nothing is awaited.
     const known = this.#running.get(key);
     if (stored !== undefined || known !== undefined) return known ?? null;
     if (this.background.isClosing)
@@ -100,7 +100,7 @@ export class DeletionRunner {
   /** Null: nothing was sent for this ID, and nothing will be. */
   async withdraw(access: Access, id: string): Promise<DeletionJson | null> {
     const { workspace, actor, sessionId } = access;
-    // A copy that arrived earlier decides. If its commit wasn't answered, nothing of it was sent.
+    // A PUT that arrived earlier decides. If its commit wasn't answered, nothing of it was sent.
     const running = this.#running.get(keyOf(workspace, id));
     const failedId = await running?.confirmed.then(
       () => null,

@@ -65,7 +65,7 @@ export class LogChange {
         .execute();
   }
 
-  /** Only if nothing was sent, and nothing will be, whatever a different server has assumed. */
+  /** Call this only if nothing was sent or will be, whatever a different server has assumed. */
   async settleAsNotSent(
     deletion: DeletionRow,
     message: string,
@@ -83,7 +83,7 @@ export class LogChange {
     for (const item of items) this.settled.push({ deletion, item });
   }
 
-  /** What waits is `not-sent`. The first reason counts. */
+  /** What waits becomes `not-sent`. The first reason counts. */
   async stop(deletion: DeletionRow, reason: string): Promise<void> {
     const { workspace, id } = deletion;
     await this.trx

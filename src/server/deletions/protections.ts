@@ -30,7 +30,7 @@ export class Protections {
     return rows.map((row) => ({ ...row, isOwn: row.actor === actor, setAt: toIso(row.setAt) }));
   }
 
-  /** One that is in force stays as it is. */
+  /** An existing protection stays as it is. */
   set(access: Access, { items, reason }: ProtectionRequest): Promise<ProtectionJson[]> {
     const { workspace, actor, token } = access;
     checkTargets(items, reason, noPolicy, token);

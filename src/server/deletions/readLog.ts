@@ -13,7 +13,7 @@ export type LogFilter = {
   search?: string | undefined;
   results?: readonly OutcomeCode[] | undefined;
   actor?: string | undefined;
-  /** Of the confirmation. `from` is included, `to` isn't. */
+  /** When it was confirmed. `from` is included, `to` isn't. */
   from?: EpochMs | undefined;
   to?: EpochMs | undefined;
   id?: string | undefined;
@@ -71,7 +71,7 @@ export class LogReader {
     const { db } = this.#database;
     const items = () =>
       db.selectFrom('deletionItems').select('deletionId').where('workspace', '=', workspace);
-    // Each has an index. For all in one query, SQLite would read the whole workspace.
+    // Each part has an index. In one query, SQLite would read the whole workspace.
     const parts = [
       items().where('endedAt', 'is', null),
       items().where('endedAt', '>', now - recentlyEndedMs),

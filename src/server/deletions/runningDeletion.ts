@@ -29,7 +29,7 @@ export type SendingOptions = {
   logError: (error: unknown, requestId: string | null) => void;
 };
 
-/** From asking `findObstacle` until the request leaves (ms). */
+/** How long (ms) the answer of `findObstacle` may take. */
 const maxLookMs = 5_000;
 const firstRetryMs = 1_000;
 const maxRetryMs = 30_000;
@@ -145,7 +145,6 @@ export class RunningDeletion {
           // Only a text can be refused, so the code alone can be stored.
           return store({ ...blankOutcome, code: outcome.code });
         });
-        // A failover lost its row, which is stored anew.
         if (wasLost) logError(Object.assign(new Error(), { name: 'LostEntryError' }), requestId);
       },
       () => {
@@ -173,7 +172,7 @@ export class RunningDeletion {
     return this.#keepTrying(() => this.#options.log.end(deletion, position, reason));
   }
 
-  /** Until it succeeds. If the server stops first, it is tried a last time. */
+  /** Repeats `work` until it succeeds, and once more when the server stops. */
   async #keepTrying(work: () => Promise<void>, onFirstFailure = () => {}): Promise<void> {
     const { background, logError } = this.#options;
     for (let waitMs = firstRetryMs; ; waitMs = Math.min(2 * waitMs, maxRetryMs)) {
@@ -198,7 +197,7 @@ export function rethrowAsRefusal(error: unknown): never {
   throw new RefusalError('storage', cantWriteLogSentence, 503, { cause: error });
 }
 
-/** Data exceptions (class 22) and limits of the program (54) of PostgreSQL. */
+/** PostgreSQL's data exceptions (class 22) and program limits (54). */
 function isRefusedAsSuch(error: unknown): boolean {
   const code = getErrorCode(error);
   return /^(?:22|54)...$/.test(code) || code === 'SQLITE_TOOBIG';
