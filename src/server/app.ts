@@ -100,19 +100,19 @@ export function createApp({ settings, database, service, frontend, log, logError
         return RESPONSE_ALREADY_SENT;
       }
       const response = failure instanceof RefusalError ? failure.toResponse() : createFailure(req.path);
-      // With the headers that were set before, such as the cookies that Sign out removes.
+      // Keeps headers that were set before, such as the cookies that Sign out removes.
       return context.newResponse(response.body, response);
     });
   return { app, close: () => runner.background.close() };
 }
 
 const malformed = new RefusalError('invalid', 'The request target or the Host is malformed.', 400);
-/** Answers what isn't a request at all. */
+/** Answers what can't become a `Request`. */
 export const malformedRequestApp = new Hono<HonoEnv>()
   .use(setResponseHeaders(true))
   .notFound(() => malformed.toResponse());
 
-/** Nearly always, the database is away. */
+/** Nearly always, the database failed. */
 function createFailure(path: string): Response {
   const message = "The console's database doesn't answer, or the console failed. Try again in a moment.";
   if (path.startsWith('/api/')) return new RefusalError('storage', message).toResponse();

@@ -6,7 +6,7 @@ import { createRequestLogEntry, describeError, logWhenDone } from './requestLog.
 import { maxHeaderBytes } from './service/client.ts';
 import { deleteTimeoutMs } from './service/sendDelete.ts';
 
-/** Of an idle connection (ms). Some load balancers keep theirs for ten minutes. */
+/** 11 minutes in ms, because some load balancers keep idle connections for ten. */
 const keepAliveTimeout = 660_000;
 
 export function createConsoleServer(options: AppOptions) {
@@ -26,7 +26,7 @@ export function createConsoleServer(options: AppOptions) {
   async function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const env = { incoming, outgoing, entry: createRequestLogEntry(incoming) };
     for (const stream of [incoming, outgoing]) stream.on('error', () => {});
-    // Otherwise, it would send its next request on a connection that `dropRest` ends.
+    // Otherwise, the next request could come on a connection that `dropRest` ends.
     if (Number(incoming.headers['content-length']) > maxDroppedBytes)
       outgoing.setHeader('connection', 'close');
     // At `finish`, Node itself would begin to drop the rest, without a limit.
@@ -37,7 +37,7 @@ export function createConsoleServer(options: AppOptions) {
     };
     const listener = getRequestListener((request) => app.fetch(request, env), {
       overrideGlobalObjects: false,
-      // It closes the connection after 500 ms, so a client that still sends would get no response.
+      // Cleanup ends the connection after 500 ms, so a client that still sends would get no response.
       autoCleanupIncoming: false,
       hostname: 'localhost',
       errorHandler: () => malformedRequestApp.fetch(new Request('http://localhost'), env),

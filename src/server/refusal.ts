@@ -59,7 +59,7 @@ export async function parseRequestBody<Output>(
   throw new RefusalError('invalid', problem);
 }
 
-/** Null if there is more. The stream stays open, so that the response can still be sent. */
+/** Null above `maxBytes`. The stream stays open, so that the response can still be sent. */
 async function readBytes(stream: Readable, maxBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -7,7 +7,7 @@ type RequestLogEntry = {
   requestId: string;
   /** A template, or the path of an existing file, because a path may contain a token. */
   route: string;
-  /** It writes audit lines instead of a log line. */
+  /** Audit lines replace its log line. */
   isAudited: boolean;
 };
 
@@ -15,7 +15,7 @@ export type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; en
 
 export type HonoEnv = { Bindings: Exchange };
 
-/** Of the routes that need the session of their workspace. */
+/** For routes that need a session of their workspace. */
 export type ApiEnv = HonoEnv & { Variables: { access: Access } };
 
 export function createRequestLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): RequestLogEntry {
@@ -40,7 +40,7 @@ export async function logWhenDone(
   log(JSON.stringify({ time: new Date(), method: incoming.method, path, status, ms, requestId }));
 }
 
-/** A response that waits for an earlier one of its connection isn't closed with it. */
+/** A response that waits behind an earlier one isn't closed with its connection. */
 function waitForClose(outgoing: ServerResponse, socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     socket.once('close', resolve);

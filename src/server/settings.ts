@@ -19,7 +19,7 @@ export type Settings = Omit<PublicConfig, 'sandbox'> &
     keepDays: number;
     /** In lower case. Null if no proxy in front names the signed-in person. */
     userHeader: string | null;
-    /** Null for a random one of each start. */
+    /** Null for a random key per start. */
     auditKey: string | null;
     databases: string[];
   };

@@ -17,7 +17,7 @@ import { describeSqliteError, openSqlite, parseSqlitePath } from './sqlite.ts';
 
 export type Trx = Transaction<Tables>;
 
-/** For so long (ms), `/healthz` repeats its answer. */
+/** How long (ms) `/healthz` repeats its answer. */
 const healthMs = 1_000;
 
 type Health = 'ok' | 'read-only' | 'unavailable';
@@ -35,7 +35,7 @@ export class Database {
   }
 
   transaction<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
-    // A different program may hold the file. SQLite is busy only at the begin, so nothing was written.
+    // A different program may hold the file. SQLite is busy only at `begin`, so nothing was written.
     return retryOnErrorCode('SQLITE_BUSY', () => this.begin(work));
   }
 

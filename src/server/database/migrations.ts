@@ -3,12 +3,12 @@ import type { Tables } from './schema.ts';
 
 type Trx = Transaction<Tables>;
 
-/** Raise it for what an older version can't ignore, which then refuses to start. */
+/** Raise it for what older versions can't ignore: they then refuse to start. */
 const majorVersion = 1;
 
 /**
- * Never change one that was released. Without `if not exists`, which would take a table of somebody else for ours. Numbers aren't
- * a `bigint`, which `pg` returns as text.
+ * Never change a released migration. No `if not exists`, which would take somebody else's table for ours. Numbers aren't a
+ * `bigint`, which `pg` returns as text.
  */
 const migrations = [
   `create table workspaces (
@@ -45,10 +45,10 @@ const migrations = [
     instance_id text not null, name text, added_at double precision not null,
     primary key (workspace, exact_key)
   );
-  -- One open item per instance, also after a transaction that forgets the lock.
+  -- One open item per instance, even if a transaction forgets the lock.
   create unique index deletion_items_in_flight on deletion_items (guard_key) where outcome_code is null;
   create index deletion_items_instance on deletion_items (guard_key, workspace, outcome_code);
-  -- What is open has no end, so this one finds it, too.
+  -- Open items have no end, so this index finds them.
   create index deletion_items_ended on deletion_items (workspace, ended_at);
   create index deletion_items_undismissed on deletion_items (workspace, outcome_code, deletion_id)
     where dismissed_at is null;
@@ -62,7 +62,7 @@ export async function applyMigrations(
   transact: (work: (trx: Trx) => Promise<void>) => Promise<void>,
   schemaName: string | null,
 ): Promise<string | null> {
-  // Look first, because a role that may only read and write rows is enough later. A newer minor version may have applied more.
+  // Read first, because a role that may only read and write rows is enough later. A newer minor version may have applied more.
   const applied = await readNumber(db, 'migrations').catch(() => 0);
   if (applied < migrations.length) await transact((trx) => migrate(trx, schemaName));
   const major = await readNumber(db, 'schema');
@@ -82,11 +82,11 @@ async function migrate(trx: Trx, schemaName: string | null): Promise<void> {
     // For the transaction: behind a pooler, a session's lock would stay on somebody else's connection.
     await run(`select pg_advisory_xact_lock(hashtext('${schemaName}'))`);
     const { rows } = await run(`select from pg_namespace where nspname = '${schemaName}'`);
-    // `if not exists` would need the right to create it.
+    // `if not exists` needs the right to create schemas.
     if (rows.length === 0) await run(`create schema ${schemaName}`);
     await run(`set local search_path to ${schemaName}`);
   }
-  // In a schema or file of our own, so it is ours. A failing look at it would end the transaction of PostgreSQL.
+  // The schema or file is ours, so this table is, too. A failed read would end PostgreSQL's transaction.
   await run('create table if not exists settings (name text not null primary key, value text not null)');
   const applied = await readNumber(trx, 'migrations');
   if (applied >= migrations.length) return;

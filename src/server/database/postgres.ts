@@ -9,13 +9,13 @@ import {
 import pg from 'pg';
 import type { EpochMs } from '../../rules/time.ts';
 
-/** Ours, so that a table of somebody else is never taken for one of ours. */
+/** Our own schema, so that somebody else's table is never taken for ours. */
 export const schemaName = 'workspace_console';
 
 /** While the database is away, a call must fail soon (ms), so that its route answers 503. */
 const patienceMs = 3_000;
 const pauseMs = 50;
-/** Of the role or of the server: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** The role's or the server's limit: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const tooManyConnections = '53300';
 
 /** `pool` is a number of connections. `url` contains the password, and can't be printed. */

@@ -25,7 +25,7 @@ type WorkspaceRow = {
 export type SessionRow = {
   /** SHA-256 of the cookie's bytes, in hex. */
   keyHash: string;
-  /** Of the session that this one replaced, whose cookie the browser still has if an answer was lost. */
+  /** Hash of the replaced session's cookie, which the browser still has if an answer was lost. */
   replacedHash: string | null;
   /** Public, unlike the cookie. */
   sessionId: string;
@@ -38,7 +38,7 @@ export type SessionRow = {
   activeAt: EpochMs;
 };
 
-/** It has ended when each of its items has an outcome. Without items, it is a withdrawn ID. */
+/** A deletion has ended when each item has an outcome. Without items, it is a withdrawn ID. */
 export type DeletionRow = {
   workspace: string;
   id: string;
@@ -48,7 +48,7 @@ export type DeletionRow = {
   reason: string;
   /** SHA-256 of the parsed request. A different one with the same ID is refused. */
   bodyHash: string;
-  /** By this, its server recognises what it stored by an unanswered commit. */
+  /** Shows a server whether its own unanswered commit stored the row. */
   attemptId: string;
   /** A sentence. Null if nothing stopped it. */
   stopReason: string | null;

@@ -20,7 +20,7 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
   // Only this folder: with `recursive`, Node loops forever where nothing can be created, such as in /proc.
   if (!existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 });
   const file = openFile(Driver, path);
-  // A lock file of its own, so that a backup can read the database. By its real path, because a link is a second name.
+  // A separate lock file, so that a backup can read the database. By its real path, because a link is a second name.
   const lock = openFile(Driver, `${realpathSync(path)}-lock`);
   lock.pragma('locking_mode = EXCLUSIVE');
   lock.exec('begin exclusive; commit');
@@ -29,7 +29,7 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
   file.pragma('synchronous = FULL');
   file.exec('begin immediate; commit');
   return lockByExec(file, () => {
-    // `lock.close()` alone would keep it locked until its statements are collected.
+    // `lock.close()` alone keeps the file locked until statements are collected.
     for (const setting of ['locking_mode = NORMAL', 'schema_version']) lock.pragma(setting);
     lock.close();
   });
@@ -45,7 +45,7 @@ function openFile(Driver: typeof Libsql, path: string): Libsql.Database {
   const file = new Driver(path);
   // In ms. SQLite waits in the thread of the server, so `Database` tries again instead, with pauses.
   file.pragma('busy_timeout = 1');
-  // Fails if it isn't a database. A file of somebody else stays as it is.
+  // Fails if the file is no database. Somebody else's stays as it is.
   const { tables, ours } = file.prepare(listTables).get() as { tables: number; ours: number };
   if (tables > 0 && ours === 0) throw Object.assign(new Error(), { code: 'SQLITE_ERROR' });
   chmodSync(path, fileMode);

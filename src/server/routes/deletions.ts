@@ -72,7 +72,7 @@ export function createDeletionRoutes(
       // Read first, so that the next request finds a change in between.
       const version = await log.readVersion(workspace);
       const etag = `"${version}-${hashJson(actor).slice(0, 16)}"`;
-      // Compression makes it weak.
+      // Compression makes an ETag weak.
       if (context.req.header('if-none-match')?.replace(/^W\//, '') === etag)
         return context.body(null, 304, { ETag: etag });
       const now = context.var.access.time;
@@ -114,7 +114,7 @@ export function createDeletionRoutes(
       const id = readId(context);
       const deletion = await runner.withdraw(context.var.access, id);
       if (deletion !== null) return context.json({ deletion });
-      // Anything in front of us can answer with a bare 204.
+      // A proxy can answer with a bare 204, so name the ID.
       return context.body(null, 204, { 'Console-Withdrawn': id });
     })
     .post('/deletions/:id/stop', async (context) => {

@@ -8,7 +8,7 @@ import type { StoredSession } from '../sessions/sessionStore.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { type Settings, sandboxCredentials } from '../settings.ts';
 
-/** Anybody may send one, and it has only a workspace and a token. */
+/** Anybody may send a sign-in: only a workspace and a token. */
 const maxSignInBytes = 32 * 1024;
 
 export function createSessionRoutes(settings: Settings, sessions: Sessions): Hono<HonoEnv> {

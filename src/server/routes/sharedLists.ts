@@ -15,7 +15,7 @@ import type { Access } from '../sessions/sessionStore.ts';
 import type { Settings } from '../settings.ts';
 
 const maxNames = 500;
-/** Lists that are requested before the page asks for them. */
+/** Lists of instances that the HTML preloads. */
 const maxFirstLists = 8;
 
 /** The databases whose instances are listed: the operator's until an admin changes them. */

@@ -37,7 +37,7 @@ export type ServiceClient = (call: ServiceCall, options: CallOptions) => Promise
 /** No request was sent. The message is the status of the proxy's response. */
 class OutboundProxyError extends Error {}
 
-/** Of all headers of a request to us, or of a response of the service. */
+/** Limits the headers of a request to us, and of a service's response. */
 export const maxHeaderBytes = 65_536;
 /** Shorter than the idle times of usual servers (5 s and more), so that no read meets a closed connection. */
 const maxIdleMs = 4_000;

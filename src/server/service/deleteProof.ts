@@ -12,7 +12,7 @@ const isDateOrNull = (value: unknown) =>
   value === null ||
   (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value)));
 
-/** Those of `service.md` §2, and `database`, which some services add. */
+/** Fields of `service.md` §2, and `database`, which some services add. */
 const recordFields: Record<string, (value: unknown) => boolean> = {
   name: isNonEmptyText,
   apiHost: isNonEmptyText,
@@ -111,7 +111,7 @@ function contradicts(key: string, value: unknown, isAccepted: boolean): boolean 
   return stateKeys.has(key) && [value].flat().some((state) => !isSuccessState(state, isAccepted));
 }
 
-/** They only count in the spelling of `service.md` §2. */
+/** These count only as spelled in `service.md` §2. */
 const instanceStatuses = new Set(['PENDING', 'REQUESTED', 'BUILT', 'READY']);
 const successStates = new Set(
   (

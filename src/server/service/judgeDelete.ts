@@ -28,7 +28,7 @@ export type DeleteResult = {
 
 export type DeleteExpectation = {
   target: InstancePathValues;
-  /** That the admin saw. Null if it has none. */
+  /** As the admin saw it. Null without one. */
   name: string | null;
   token: string;
 };
@@ -37,7 +37,7 @@ type JudgedResponse = { status: number; statusText: string; body: ResponseBody }
 
 type Verdict = Partial<OutcomeJson> & { code: OutcomeCode; doubt?: string | null };
 
-/** Of its JSON, because the log keeps each record. */
+/** Length as JSON. The log keeps each record. */
 const maxRecordLength = 4_000;
 
 /** `unknown` unless proven otherwise, because `service.md` §4.1 and §7 name no status. */

@@ -4,7 +4,7 @@ import { deleteCookie, setCookie } from 'hono/cookie';
 
 export type SessionCookie = { name: string; secret: string };
 
-/** More cookies of one request aren't looked at. */
+/** Older cookies of a request are ignored. */
 export const maxSessionCookies = 20;
 
 const nonceBytes = 12;
@@ -52,7 +52,7 @@ export function isLoopback(host: string): boolean {
   return /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i.test(host);
 }
 
-/** Only the browser has it. */
+/** Kept only by the browser. */
 export function createSecret(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -61,7 +61,7 @@ export function hashSecret(secret: string): string {
   return hash('sha256', Buffer.from(secret, 'base64url'));
 }
 
-/** Only the cookie can derive the key, so a copy of the database opens no session. */
+/** Sealed with a key from the cookie, so a copy of the database opens no session. */
 export function sealToken(secret: string, place: string, token: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', deriveKey(secret), nonce).setAAD(Buffer.from(place));

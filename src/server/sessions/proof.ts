@@ -14,13 +14,13 @@ const maxBodyBytes = 65_536;
 /** @throws RefusalError unless the token opens the workspace: 401, 403 or 404 as the service's answer, otherwise 429, 502 or 504 */
 export type ProveAccess = (question: Question, signal: AbortSignal) => Promise<void>;
 
-/** @param operationMs of each operation, so that one without an answer leaves time for the next */
+/** @param operationMs per operation, so that one without an answer leaves time for the next */
 export function createProveAccess(
   service: ServiceClient,
   databases: Databases,
   operationMs = 20_000,
 ): ProveAccess {
-  /** Null if the answer proves the right. After a 403, a different operation may still prove it. */
+  /** Null if the answer proves access. After a 403, a different operation may still prove it. */
   async function ask(call: ServiceCall, outerSignal: AbortSignal): Promise<RefusalError | null> {
     const signal = AbortSignal.any([outerSignal, AbortSignal.timeout(operationMs)]);
     try {

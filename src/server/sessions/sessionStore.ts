@@ -9,9 +9,9 @@ import { createSecret, hashSecret, type SessionCookie, sealToken, unsealToken } 
 export type Access = Pick<SessionRow, 'sessionId' | 'workspace' | 'actor'> & {
   /** Never stored, logged or shown as it is. */
   token: string;
-  /** Of the request, by the clock of the database. */
+  /** The request's time, by the database's clock. */
   time: EpochMs;
-  /** The service gets it, too, so that it is in both logs. */
+  /** Also sent to the service, so that both logs have it. */
   requestId: string;
 };
 
@@ -25,7 +25,7 @@ export type StoredSession = Omit<Access, 'requestId'> &
 type NewSession = Pick<SessionRow, 'workspace' | 'userName'> & { token: string };
 
 const maxAgeMs = 12 * 60 * 60_000;
-/** For so long (ms), a page that comes back is told why its session ended. */
+/** How long (ms) a page that comes back is told why its session ended. */
 const keptMs = 2 * maxAgeMs;
 /** A clock that was set back by less (ms) ends no session. */
 const clockStepMs = 5_000;
@@ -39,7 +39,7 @@ export class SessionStore {
     this.#idleMinutes = idleMinutes;
   }
 
-  /** Also those that ended by time, while their rows are kept. */
+  /** Also sessions that ended by time, while their rows are kept. */
   async find(cookies: readonly SessionCookie[]): Promise<StoredSession[]> {
     const { db, time } = this.#database;
     const byHash = new Map(cookies.map((cookie) => [hashSecret(cookie.secret), cookie]));
@@ -119,7 +119,7 @@ export class SessionStore {
     );
   }
 
-  /** Also a damaged row, and one whose cookie never reached the browser. */
+  /** Also damaged rows, and sessions whose cookie never reached the browser. */
   async endAll(cookies: readonly SessionCookie[]): Promise<void> {
     if (cookies.length === 0) return;
     await this.#database.transaction((trx) =>
@@ -162,7 +162,7 @@ function isOpenedBy(cookies: readonly SessionCookie[]) {
     or([eb('keyHash', 'in', hashes), eb('replacedHash', 'in', hashes)]);
 }
 
-/** Sealed together with the token, so that a row in which it was changed opens nothing. */
+/** Sealed together with the token, so that a row in which one was changed opens nothing. */
 function placeOf(row: Pick<SessionRow, 'sessionId' | 'workspace' | 'userName' | 'actor'>): string {
   return JSON.stringify([row.sessionId, row.workspace, row.userName, row.actor]);
 }

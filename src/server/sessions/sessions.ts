@@ -38,7 +38,7 @@ export class Sessions {
     return { ...session, requestId: context.env.entry.requestId };
   }
 
-  /** Those of this person whose cookies came, the last active first. @throws RefusalError with 401 if there is none */
+  /** This person's open sessions by cookie, the last active first. @throws RefusalError with 401 if there is none */
   async list(context: Context<HonoEnv>): Promise<StoredSession[]> {
     return this.#requireOpen(context, await this.#store.find(readCookies(context)));
   }
@@ -67,7 +67,7 @@ export class Sessions {
     await this.#store.storeActivity(open);
   }
 
-  /** @throws RefusalError if the service doesn't prove the right of the token, or can't be asked */
+  /** @throws RefusalError if the service doesn't prove the token's access, or can't be asked */
   async signIn(context: Context<HonoEnv>, { workspace: typed, token }: SignInRequest) {
     requireSameHost(context);
     const userName = readPerson(context.env.incoming, this.#userHeader);
