@@ -5,7 +5,8 @@ import { useRef, useState } from 'react';
 import { activityQuery, type LogQuery, toCsvUrl } from '../api/deletions.ts';
 import { DeleteDialog } from '../compute/DeleteDialog.tsx';
 import type { RowWithId } from '../compute/instanceRow.ts';
-import { needsDismissal, stageDisplay, toastResult } from '../compute/outcomes.ts';
+import { needsDismissal, stageDisplay } from '../compute/outcomes.ts';
+import { toastResult } from '../compute/resultToasts.ts';
 import { InstancesContext, useInstancesState, useRefreshAll } from '../compute/useInstances.ts';
 import { formatCount, toBidiIsolatedText } from '../format/text.ts';
 import { formatRelativeDay, isDateOnly, parseInstant } from '../format/time.ts';
@@ -16,7 +17,7 @@ import { Button } from '../ui/Button.tsx';
 import { useServerMinute } from '../ui/DateText.tsx';
 import { DateFields, SearchField } from '../ui/filterFields.tsx';
 import { Notice } from '../ui/notices.tsx';
-import { EmptyState, PageHeading, QueryFailure } from '../ui/states.tsx';
+import { EmptyState, Loading, PageHeading, QueryFailure } from '../ui/states.tsx';
 import { ActivityEntry } from './ActivityEntry.tsx';
 
 const filterableResults = ['unknown', 'mismatch', 'refused'] as const;
@@ -139,7 +140,6 @@ function EntryList({ filter, openId, onOpen }: ListProps) {
   const [toDelete, askToDelete] = useState<readonly RowWithId[]>([]);
   const now = useServerMinute();
   const found = query.data;
-  const isLoading = found === undefined && query.error === null;
   const isFiltered = hasFilters(filter);
   const byId = new Map([...(linked.data ?? []), ...(found ?? [])].map((each) => [each.id, each]));
   const entries = [...byId.values()].sort((a, b) => b.confirmedAt - a.confirmedAt);
@@ -162,7 +162,6 @@ function EntryList({ filter, openId, onOpen }: ListProps) {
         <Notice tone="notice" role="alert" title="The deletion of this address can't be shown." />
       )}
       <div role="status">
-        {isLoading && <span className="sr-only">Loading…</span>}
         {found && found.length > 0 && isFiltered && (
           <span className="sr-only">{`${formatCount(found.length, 'entry', 'entries')} found`}</span>
         )}
@@ -173,7 +172,7 @@ function EntryList({ filter, openId, onOpen }: ListProps) {
           />
         )}
       </div>
-      {isLoading && <i className="skeleton" />}
+      {found === undefined && query.error === null && <Loading subject="the deletion log" />}
       {entries.length > 0 && (
         <div className="overflow-clip panel">
           {[...days].map(([day, ofDay]) => (

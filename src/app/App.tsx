@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { BrowserRouter } from 'react-router-dom';
 import { usePageSession } from '../session/pageData.ts';
@@ -23,20 +23,10 @@ function SignedInPart({ Console }: AppProps) {
   // `index.html` has the same sentence.
   const loading = <p className="p-8 text-muted">Loading the console…</p>;
   return (
-    <CrashBoundary isShown={isSignedIn}>
+    <ErrorBoundary fallbackRender={(crash) => isSignedIn && <CrashPage {...crash} />}>
       <Suspense fallback={isSignedIn && loading}>
         <Console />
       </Suspense>
-    </CrashBoundary>
-  );
-}
-
-type CrashBoundaryProps = { isShown?: boolean; resetKey?: string; children: ReactNode };
-
-export function CrashBoundary({ isShown = true, resetKey = '', children }: CrashBoundaryProps) {
-  return (
-    <ErrorBoundary resetKeys={[resetKey]} fallbackRender={(crash) => isShown && <CrashPage {...crash} />}>
-      {children}
     </ErrorBoundary>
   );
 }
@@ -55,7 +45,7 @@ export function CrashPage({ error: thrown }: { error: unknown }) {
         <p className="wrap-anywhere">
           {isMissing ? "There may be a new version, or you're offline. Reload the page." : error.message}
         </p>
-        <p>If you have just deleted an instance, its result is in Activity.</p>
+        <p>If you have just deleted an instance, Activity shows what became of it.</p>
       </div>
       <Button variant="primary" className="justify-self-start" onClick={() => window.location.reload()}>
         Reload

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { ErrorBoundary } from 'react-error-boundary';
 import { Link, Navigate, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { ComputePage } from '../compute/ComputePage.tsx';
 import { paths, type Screen, screenParts } from '../paths.ts';
@@ -12,7 +13,7 @@ import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { OperatorNotice } from '../ui/notices.tsx';
 import { PageHeading } from '../ui/states.tsx';
 import { Toasts } from '../ui/toasts.tsx';
-import { CrashBoundary } from './App.tsx';
+import { CrashPage } from './App.tsx';
 import { createQueryClient } from './queryClient.ts';
 import { Sidebar } from './Sidebar.tsx';
 
@@ -100,9 +101,9 @@ function Screens() {
   if (pathname === paths.home) return <Navigate replace to={paths.screen('compute', workspace)} />;
   const screen = paths.workspaceOf(pathname) === null ? null : paths.screenOf(pathname);
   return (
-    <CrashBoundary resetKey={pathname}>
+    <ErrorBoundary resetKeys={[pathname]} FallbackComponent={CrashPage}>
       {screen === null ? <NotFound pathname={pathname} /> : <ScreenPage key={screen} screen={screen} />}
-    </CrashBoundary>
+    </ErrorBoundary>
   );
 }
 

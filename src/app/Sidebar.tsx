@@ -5,7 +5,8 @@ import { Link, NavLink } from 'react-router-dom';
 import { currentLogQuery, describeRunningDelete } from '../api/deletions.ts';
 import { regionsQuery } from '../api/useRegions.ts';
 import { subscriptionHistoryQuery } from '../api/useSubscriptionHistory.ts';
-import { formatProgress, getItemLabel, toastEnds } from '../compute/outcomes.ts';
+import { formatProgress, getItemLabel } from '../compute/outcomes.ts';
+import { followedDeletions } from '../compute/resultToasts.ts';
 import { formatNumber } from '../format/text.ts';
 import { paths, type Screen, screenParts, screens } from '../paths.ts';
 import { type Deletion, isResolved } from '../rules/deletion.ts';
@@ -91,7 +92,7 @@ function useDeletions(): readonly Deletion[] | undefined {
 function RunningDeletion() {
   const { workspace } = useSession();
   const deletions = useDeletions();
-  useEffect(() => deletions && toastEnds(workspace, deletions), [workspace, deletions]);
+  useEffect(() => deletions && followedDeletions.toastEnds(workspace, deletions), [workspace, deletions]);
   const running = deletions?.find(({ stage }) => stage !== 'ended');
   if (running === undefined) return null;
   const [first] = running.items;

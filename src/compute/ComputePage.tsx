@@ -120,7 +120,7 @@ function AddButton() {
 
 /** One line per reason, because several lists can fail for one, such as being offline. */
 function ListProblems() {
-  const { lists, rows, failure } = useInstances();
+  const { lists, failure } = useInstances();
   const errors = [failure, ...lists.map(({ query }) => query.error)].filter((error) => error !== null);
   const reasons = new Map(errors.map((error) => [error.message, error]));
   const unreadable = lists.flatMap(({ query }) => query.data?.unreadable ?? []);
@@ -132,7 +132,6 @@ function ListProblems() {
       <ListWarnings
         isComplete={lists.every(({ query }) => query.data?.isComplete !== false)}
         unreadable={unreadable}
-        readableCount={rows.length}
         noun="record"
       />
     </>

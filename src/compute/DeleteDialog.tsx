@@ -13,7 +13,8 @@ import { DeleteFailure } from './DeleteFailure.tsx';
 import { DeleteForm } from './DeleteForm.tsx';
 import { ItemResults, ResultActions } from './ItemResults.tsx';
 import { formatInstanceCount, type RowWithId, toTarget } from './instanceRow.ts';
-import { followedIds, formatProgress, isPlainSuccess, needsDismissal, toastResult } from './outcomes.ts';
+import { formatProgress, isPlainSuccess, needsDismissal } from './outcomes.ts';
+import { followedDeletions, toastResult } from './resultToasts.ts';
 import { useInstances } from './useInstances.ts';
 import { findFocusTarget, newestAlertId, useSetSelection } from './useInstanceTable.ts';
 
@@ -26,7 +27,7 @@ const titles = {
   'not-sent': 'Not sent:',
 } as const;
 
-const unstoredText = " The result couldn't be stored yet. Until then, Activity may say “No clear result”.";
+const unstoredText = ": the result couldn't be stored yet. Until then, Activity may say “No clear result”.";
 
 type Props = {
   /** In the order in which they are deleted. Without rows, the dialog is closed. */
@@ -75,10 +76,10 @@ function OpenDialog({ rows, onClose }: Props) {
     const confirmation = { id, caller: { workspace, sessionId }, request, confirmedAt: Date.now() };
     if (!single) {
       select([]);
-      followedIds.add(id);
+      followedDeletions.follow(id);
     }
     const answer = await deletion.mutateAsync(confirmation).catch(() => null);
-    if (single) followedIds.delete(id);
+    if (single) followedDeletions.forget(id);
     const isClosed = field.current === null;
     if (answer?.isStored === false) toast({ name: label, text: unstoredText, tone: 'danger' });
     const needsToken = answer?.deletion.items.some(({ outcome }) => outcome?.status === 401);
@@ -107,11 +108,10 @@ function OpenDialog({ rows, onClose }: Props) {
   function findNextFocus() {
     if (result.current === null) return null;
     const stage = result.current.items[0]?.stage;
-    if (single === undefined || stage === undefined) return findFocusTarget();
-    const alert = needsDismissal(stage) ? document.getElementById(newestAlertId) : null;
+    const alert = single && stage && needsDismissal(stage) ? document.getElementById(newestAlertId) : null;
     // The focus itself doesn't scroll.
     alert?.scrollIntoView({ block: 'center' });
-    return removesRow(stage) ? findFocusTarget() : alert;
+    return !single || removesRow(stage) ? findFocusTarget() : alert;
   }
 
   function askAnew() {

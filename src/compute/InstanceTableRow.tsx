@@ -17,7 +17,7 @@ import type { ColumnId } from './useInstanceTable.ts';
 const statusColors: Record<string, SegmentColor> = { READY: 'ok', BUILT: 0, PENDING: 4, REQUESTED: 1 };
 
 export function statusColorOf(status: string): SegmentColor {
-  return statusColors[foldCase(status)] ?? 'muted';
+  return statusColors[foldCase(status)] ?? 'plain';
 }
 
 export const columns: Readonly<Record<ColumnId, { label: string; className: string }>> = {

@@ -1,17 +1,16 @@
 import { type InstanceListState, isDeletedRecord } from '../api/computeInstances.ts';
 import { formatNumber, toVisibleText } from '../format/text.ts';
 import { type EpochMs, formatDay, formatInstant, formatTimeOfDay, formatTimestamp } from '../format/time.ts';
-import { paths } from '../paths.ts';
 import {
   type Deletion,
   type DeletionItem,
+  dismissableCodes,
   hasSucceeded,
   type ItemStage,
   type Outcome,
 } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName } from '../rules/instanceRecord.ts';
 import type { BarSegment } from '../ui/SegmentedBar.tsx';
-import { toast } from '../ui/toasts.tsx';
 import { formatInstanceCount, isLater, type LogItem } from './instanceRow.ts';
 
 type StageLook = {
@@ -43,9 +42,8 @@ export function isPlainSuccess({ stage, outcome }: DeletionItem): boolean {
   return hasSucceeded(stage) && !outcome?.notes.length;
 }
 
-/** No list clears these up, so each has an alert that can be dismissed. */
-export function needsDismissal(stage: ItemStage): stage is 'unknown' | 'mismatch' | 'gone' {
-  return stage === 'unknown' || stage === 'mismatch' || stage === 'gone';
+export function needsDismissal(stage: ItemStage): stage is (typeof dismissableCodes)[number] {
+  return dismissableCodes.some((code) => code === stage);
 }
 
 export function getItemLabel({ name, instanceId }: DeletionItem): string {
@@ -73,8 +71,7 @@ export function describeResponse({ outcome, sentAt, endedAt }: DeletionItem): st
 export function toStageSegments(items: readonly DeletionItem[]): BarSegment[] {
   return Object.entries(stageDisplay).flatMap(([key, { counted, tone }]) => {
     const value = items.filter(({ stage }) => stage === key).length;
-    const color = tone === 'plain' ? 'muted' : tone;
-    return value === 0 ? [] : [{ key, label: counted, color, value }];
+    return value === 0 ? [] : [{ key, label: counted, color: tone, value }];
   });
 }
 
@@ -106,38 +103,6 @@ export function formatStillListed({ stage, endedAt }: DeletionItem, seenAt: Epoc
 /** Without its day if that is the day of `other`. */
 function formatTimeSince(time: EpochMs, other: EpochMs): string {
   return formatDay(time) === formatDay(other) ? formatTimeOfDay(time) : formatInstant(time);
-}
-
-/** For a result of one that no open dialog shows. `deletion` is null if nothing was sent. */
-export function toastResult(workspace: string, label: string, deletion: Deletion | null): void {
-  const stage = deletion?.items[0]?.stage ?? 'not-sent';
-  const isDone = hasSucceeded(stage);
-  toast({
-    before: stageDisplay[stage].label + (isDone ? '' : ':'),
-    name: label,
-    text: stage === 'accepted' ? ': the service will delete it' : '',
-    tone: isDone ? 'done' : 'danger',
-    link: deletion && paths.deletion(workspace, deletion.id),
-  });
-}
-
-/** IDs of own deletions whose end this page hasn't shown yet. */
-export const followedIds = new Set<string>();
-
-/** What ends without its dialog gets a toast, once. */
-export function toastEnds(workspace: string, deletions: readonly Deletion[]): void {
-  for (const deletion of deletions.filter(({ isOwn }) => isOwn)) {
-    const { id, stage, items } = deletion;
-    const [first, ...others] = items;
-    const tone = items.every(isPlainSuccess) ? 'done' : 'danger';
-    if (stage !== 'ended') followedIds.add(id);
-    // The title of its dialog has this ID.
-    else if (!followedIds.delete(id) || document.getElementById(id) || !first) continue;
-    else if (others.length > 0)
-      toast({ text: formatProgress(deletion), tone, link: paths.deletion(workspace, id) });
-    // The others have an alert.
-    else if (!needsDismissal(first.stage)) toastResult(workspace, getItemLabel(first), deletion);
-  }
 }
 
 /** What a list shows that was requested after the delete. Null if it shows nothing. Absence is never called a proof. */

@@ -1,9 +1,7 @@
-import type { EpochMs } from '../rules/time.ts';
+import { dayMs, type EpochMs } from '../rules/time.ts';
 import { formatCount } from './text.ts';
 
-export type { EpochMs };
-
-export const dayMs = 86_400_000;
+export { dayMs, type EpochMs };
 
 const isoDateTime =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?(?:Z|([+-]\d\d)(?::?(\d\d))?)?)?$/i;

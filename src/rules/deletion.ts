@@ -26,6 +26,11 @@ export const outcomeCodes = [
 
 export type OutcomeCode = (typeof outcomeCodes)[number];
 
+/** Until an admin has dismissed them. */
+export const unresolvedCodes = ['unknown', 'mismatch'] as const;
+/** No list clears these up, so each has an alert that can be dismissed. */
+export const dismissableCodes = [...unresolvedCodes, 'gone'] as const;
+
 const outcomeSchema = v.object({
   code: v.picklist(outcomeCodes),
   /** The HTTP status. Null without a response. */
@@ -151,7 +156,7 @@ export type DeletionAnswerJson = v.InferInput<typeof deletionAnswerSchema>;
 
 /** What isn't resolved stays on screen and is never removed from the log. */
 export function isResolved({ stage, dismissedAt }: Pick<DeletionItem, 'stage' | 'dismissedAt'>): boolean {
-  return dismissedAt !== null || (stage !== 'unknown' && stage !== 'mismatch');
+  return dismissedAt !== null || !unresolvedCodes.some((code) => code === stage);
 }
 
 export function isOpenItem({ stage }: Pick<DeletionItem, 'stage'>): boolean {

@@ -3,6 +3,8 @@ import * as v from 'valibot';
 /** ms since 1970, UTC. A time from the service can have a fraction for its microseconds. */
 export type EpochMs = number;
 
+export const dayMs = 86_400_000;
+
 export const isoTimeSchema = v.pipe(v.string(), v.isoTimestamp(), v.transform(Date.parse));
 
 export const isoTimeOrNullSchema = v.nullable(isoTimeSchema);
@@ -15,15 +17,13 @@ export function toIsoOrNull(ms: EpochMs | null): string | null {
   return ms === null ? null : toIso(ms);
 }
 
-const maxWaitMs = 24 * 60 * 60 * 1000;
-
 /** In ms. Null for a header that is missing, unreadable, past or over a day. A date counts from `date`, because clocks differ. */
 export function parseRetryAfter(header: string | null, date: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (text === '0') return 0;
   const numberMs = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : Number.NaN;
   const waitMs = httpDatePattern.test(text) ? Date.parse(text) - (parseResponseDate(date) ?? now) : numberMs;
-  return waitMs > 0 && waitMs <= maxWaitMs ? waitMs : null;
+  return waitMs > 0 && waitMs <= dayMs ? waitMs : null;
 }
 
 const httpDatePattern = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

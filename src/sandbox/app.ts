@@ -93,8 +93,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.get('/workspaces/:workspaceSlug/regions', (context) => Response.json(context.get('workspace').regions));
   // A framework's 404, which the console must not take for an unknown instance.
   app.notFound(({ req }) => createError(404, `Cannot ${req.method} ${req.path}`));
-  app.onError(() => createError(500, 'The sandbox failed.'));
-
   return app;
 }
 

@@ -1,5 +1,5 @@
 import type { ComputeInstance } from '../rules/instanceRecord.ts';
-import { toIso } from '../rules/time.ts';
+import { dayMs, toIso } from '../rules/time.ts';
 
 export type SandboxWorkspace = {
   regions: readonly string[];
@@ -17,7 +17,6 @@ export type WorkspaceSeed = { slug: string; instances: number; records: number }
 const databaseNames = ['orders', 'analytics', 'identity'];
 const regions = ['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS'];
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** Each workspace has the faults, but only `faults` lists them. Dates count from the day of `time`, so a restart on the same day changes nothing. */
 export function createSandboxWorkspace(

@@ -6,7 +6,6 @@ import { createAuditWriter } from './deletions/audit.ts';
 import { systemClock } from './deletions/background.ts';
 import { DeletionRunner } from './deletions/deletionRunner.ts';
 import { Protections } from './deletions/protections.ts';
-import { LogReader } from './deletions/readLog.ts';
 import { removeOldDeletionsDaily } from './deletions/retention.ts';
 import { RefusalError, requireJsonBody } from './refusal.ts';
 import { type ApiEnv, describeError, type HonoEnv } from './requestLog.ts';
@@ -67,10 +66,7 @@ export function createApp({ settings, database, service, frontend, log, logError
       requireJsonBody(context);
       await next();
     })
-    .route(
-      inWorkspace,
-      createDeletionRoutes(runner, new LogReader(database), new Protections(database), audit),
-    )
+    .route(inWorkspace, createDeletionRoutes(runner, new Protections(database), audit))
     .route(inWorkspace, createSharedListRoutes(database, databases));
 
   // Match the raw path, because `new Request()` removes dot segments.

@@ -4,8 +4,6 @@ import { findPathValueProblem } from '../rules/pathValues.ts';
 import { reasonRules } from '../rules/policy.ts';
 import { type DatabaseAddress, parseDatabaseUrl } from './database/database.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 export type Settings = Omit<PublicConfig, 'sandbox'> &
   PrivateConfig & {
     host: string;
@@ -29,10 +27,23 @@ export const sandboxHint = `Sandbox mode – workspace: ${sandboxCredentials.wor
 const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
 /** @throws Error with a sentence that begins with the name of a variable, and contains no secret */
-export function readSettings(env: Environment, findProxy: (url: string) => string = () => ''): Settings {
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  findProxy: (url: string) => string = () => '',
+): Settings {
   if (env.MAX_BULK)
     throw new Error('MAX_BULK was replaced. Set MAX_PER_HOUR, which counts single deletes, too.');
-  const read = <Value>(name: string, rule: v.GenericSchema<unknown, Value>) => readVariable(env, name, rule);
+  function read<Value>(name: string, rule: v.GenericSchema<unknown, Value>): Value | null {
+    const text = env[name];
+    if (text === undefined || (text === '' && !neverEmpty.test(name))) return null;
+    // A file or a secret often ends with a line break, and copied text with a zero-width space.
+    const value = name === 'PROTECTED' ? text.trim() : text.replace(invisibleEnds, '');
+    // Docker and systemd keep quotes that a shell would remove.
+    if (/^(["'`]).*\1$/s.test(value)) throw new Error(`${name} is quoted. Remove the quotes.`);
+    const result = v.safeParse(rule, value);
+    if (result.success) return result.output;
+    throw new Error(`${name} ${result.issues[0].message}.`);
+  }
   const url = read('SERVICE_URL', serviceUrl);
   const isSandbox = url === null;
   const sandbox = {
@@ -41,7 +52,6 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
     records: read('SANDBOX_RECORDS', wholeNumber(0, 100_000)) ?? 12,
     latencyMs: read('SANDBOX_LATENCY_MS', wholeNumber(0, 60_000)) ?? 0,
   };
-  const readOnly = read('READ_ONLY', readOnlyReason);
   return {
     host:
       read('HOST', matching(/^[\w.:-]+$/, 'must be a host name or an IP address without a port')) ??
@@ -69,29 +79,13 @@ export function readSettings(env: Environment, findProxy: (url: string) => strin
     environmentColor: read('ENVIRONMENT_COLOR', oneOf(environmentColors)) ?? 'gray',
     notice: read('NOTICE', line(300)),
     policy: {
-      readOnly: readOnly === null ? null : { reason: readOnly },
+      readOnly: read('READ_ONLY', readOnly),
       protected: read('PROTECTED', patterns) ?? [],
       maxPerHour: read('MAX_PER_HOUR', wholeNumber(1, Number.MAX_SAFE_INTEGER)),
       reason: read('REASON', oneOf(reasonRules)) ?? 'optional',
     },
     recovery: read('RECOVERY', line(200)),
   };
-}
-
-function readVariable<Value>(
-  env: Environment,
-  name: string,
-  rule: v.GenericSchema<unknown, Value>,
-): Value | null {
-  const text = env[name];
-  if (text === undefined || (text === '' && !neverEmpty.test(name))) return null;
-  // A file or a secret often ends with a line break, and copied text with a zero-width space.
-  const value = name === 'PROTECTED' ? text.trim() : text.replace(invisibleEnds, '');
-  // Docker and systemd keep quotes that a shell would remove.
-  if (/^(["'`]).*\1$/s.test(value)) throw new Error(`${name} is quoted. Remove the quotes.`);
-  const result = v.safeParse(rule, value);
-  if (result.success) return result.output;
-  throw new Error(`${name} ${result.issues[0].message}.`);
 }
 
 /** An empty value of these would silently use the sandbox, switch a protection off, or name nobody. */
@@ -148,12 +142,12 @@ const idleMinutes = v.union(
   'must be a whole number from 1 to 480, or never',
 );
 
-const readOnlyReason = v.pipe(
+const readOnly = v.pipe(
   matching(
     /^(?!(?:false|0|no|off)$)\P{Cc}{1,300}$/iu,
     'must be true or a sentence of at most 300 characters. Unset it to allow deletes',
   ),
-  v.transform((value) => (/^true$/i.test(value) ? '' : value)),
+  v.transform((value) => ({ reason: /^true$/i.test(value) ? '' : value })),
 );
 
 const patterns = v.pipe(

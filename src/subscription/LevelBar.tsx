@@ -44,7 +44,7 @@ export function LevelBar({ history }: { history: SubscriptionHistory }) {
             // A narrower part is too small as a target. Its line is in the list, too.
             tabIndex={widthOf(run) < 10 ? -1 : undefined}
             title={formatDayRange(run)}
-            data-color={run.level === null ? 'muted' : getLevelColor(run.level, history)}
+            data-color={run.level === null ? 'plain' : getLevelColor(run.level, history)}
             style={toBox(leftOf(run.from), widthOf(run), narrowest)}
             className={`absolute inset-y-0 flex min-w-px flex-wrap overflow-hidden leading-10 ${getRunLook(run, now)}`}
           >

@@ -1,7 +1,7 @@
 import { formatNumber } from '../format/text.ts';
 
 /** As `data-color`, which sets `--fill` in styles.css. A number is a hue, 0 to 5. */
-export type SegmentColor = number | 'ok' | 'danger' | 'notice' | 'muted';
+export type SegmentColor = number | 'ok' | 'danger' | 'notice' | 'plain';
 
 export function hueOf(index: number): SegmentColor {
   return index % 6;

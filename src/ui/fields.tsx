@@ -6,7 +6,7 @@ type FieldProps = {
   problem?: ReactNode;
 };
 
-type TextFieldProps = Omit<ComponentProps<'input'>, keyof FieldProps> & FieldProps & { trailing?: ReactNode };
+type TextFieldProps = ComponentProps<'input'> & FieldProps & { trailing?: ReactNode };
 
 export function TextField({ label, hint, problem, trailing, ...input }: TextFieldProps) {
   const control = useControl(input, problem);
@@ -23,9 +23,7 @@ export function TextField({ label, hint, problem, trailing, ...input }: TextFiel
   );
 }
 
-type TextAreaProps = Omit<ComponentProps<'textarea'>, keyof FieldProps> & FieldProps;
-
-export function TextArea({ label, hint, problem, ...area }: TextAreaProps) {
+export function TextArea({ label, hint, problem, ...area }: ComponentProps<'textarea'> & FieldProps) {
   const control = useControl(area, problem);
   return (
     <Field {...{ label, hint, problem }} controlId={control.id}>

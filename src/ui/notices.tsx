@@ -64,7 +64,7 @@ export function ErrorText({ error, title = '' }: { error: DetailedError; title?:
   const facts = [
     serviceMessage && isNew(serviceMessage) ? `Message from the service: ${serviceMessage}` : '',
     status && isNew(`HTTP ${status}`) ? `HTTP ${status}` : '',
-    requestId && isNew(requestId) ? `Request ID ${requestId}` : '',
+    requestId && `Request ID ${requestId}`,
   ].filter(Boolean);
   return (
     <>

@@ -132,7 +132,7 @@ export function Loading({ subject }: { subject: string }) {
   return (
     <div aria-busy>
       <p role="status" className={isLate ? 'mb-3 text-muted' : 'sr-only'}>
-        {isLate ? "The service hasn't answered yet." : `Loading ${subject}…`}
+        {isLate ? "There's no answer yet." : `Loading ${subject}…`}
       </p>
       <i className="skeleton" />
     </div>
@@ -142,25 +142,20 @@ export function Loading({ subject }: { subject: string }) {
 type WarningsProps = {
   isComplete: boolean;
   unreadable: readonly unknown[];
-  readableCount: number;
   noun: string;
   /** What it means that some couldn't be read, as the end of a sentence. */
   meaning?: string;
 };
 
-export function ListWarnings({ isComplete, unreadable, readableCount, noun, meaning = '' }: WarningsProps) {
+export function ListWarnings({ isComplete, unreadable, noun, meaning = '' }: WarningsProps) {
   const count = formatCount(unreadable.length, noun);
-  const title =
-    readableCount > 0
-      ? `${count} couldn't be read${meaning}.`
-      : `Nothing could be read of the ${count} that the service returned.`;
   return (
     <div className="mb-3 grid gap-2 empty:hidden">
       {!isComplete && (
         <Notice tone="notice" title="This list is incomplete: the service returned only a part." />
       )}
       {unreadable.length > 0 && (
-        <Notice tone="notice" title={title}>
+        <Notice tone="notice" title={`${count} couldn't be read${meaning}.`}>
           <code translate="no">{JSON.stringify(unreadable.slice(0, 20)).slice(0, 500)}</code>
         </Notice>
       )}

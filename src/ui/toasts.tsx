@@ -19,17 +19,15 @@ type Message = {
 
 type Tone = 'danger' | 'done';
 
-type ShownToast = { id: number; messages: readonly Message[] };
+type ShownToast = { id: string; messages: readonly Message[] };
 
 /** At most one of each tone. A failure joins the one that is shown, which may not have been read yet. */
 const toastStore = createStore<Record<Tone, ShownToast | null>>(() => ({ danger: null, done: null }));
-let lastId = 0;
 
 export function toast({ tone = 'done', ...message }: Message & { tone?: Tone }): void {
-  lastId += 1;
   const earlier = tone === 'danger' ? toastStore.getState().danger : null;
   const messages = [...(earlier?.messages ?? []).filter((each) => keyOf(each) !== keyOf(message)), message];
-  toastStore.setState({ [tone]: { id: earlier?.id ?? lastId, messages } });
+  toastStore.setState({ [tone]: { id: earlier?.id ?? crypto.randomUUID(), messages } });
 }
 
 function keyOf({ name, text, link }: Message): string {

@@ -10,7 +10,7 @@ it('a service that is slow → after 10 s, a sentence', async () => {
   const { user, site } = await renderScreen('/workspaces/acme/activity');
   const release = site.hold('GET');
   await user.click(screen.getByRole('link', { name: 'Regions' }));
-  const slow = await screen.findByText("The service hasn't answered yet.", {}, { timeout: 12_000 });
+  const slow = await screen.findByText("There's no answer yet.", {}, { timeout: 12_000 });
   expect(slow).toHaveAttribute('role', 'status');
   release();
   expect(await screen.findByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
@@ -55,7 +55,7 @@ it('a refresh that fails → the regions stay, and their time is named, by the s
 it.each([
   [[], '0', /^No regions are available to this workspace\./],
   [[], '3', /^This list is incomplete/],
-  [[{}, {}], '2', 'Nothing could be read of the 2 items that the service returned.'],
+  [[{}, {}], '2', "2 items couldn't be read."],
 ])('the regions %j, of %s in all → one sentence', async (items, total, sentence) => {
   const headers = { 'X-Total-Count': total };
   await renderScreen(regions, { answer: answerTo('/regions', () => Response.json(items, { headers })) });

@@ -90,5 +90,3 @@ type NamedInstanceRow = {
 type ProtectionRow = NamedInstanceRow & { guardKey: string; reason: string; actor: string; setAt: EpochMs };
 
 type AddedInstanceRow = NamedInstanceRow & { addedAt: EpochMs };
-
-export const unresolvedCodes: OutcomeCode[] = ['unknown', 'mismatch'];

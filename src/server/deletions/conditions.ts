@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
-import { type DeletionTarget, maxOpenItems } from '../../rules/deletion.ts';
+import { type DeletionTarget, maxOpenItems, unresolvedCodes } from '../../rules/deletion.ts';
 import { mayDelete, protectedSentence } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { Refusal } from '../../rules/requests.ts';
 import { redactToken, removeIgnorableCharacters } from '../../rules/text.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import type { Database, Trx } from '../database/database.ts';
-import { type DeletionRow, type ItemRow, type Tables, unresolvedCodes } from '../database/schema.ts';
+import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { DeleteResult } from '../service/judgeDelete.ts';
 import { getStage, guardKey, itemLabelOf } from './deletionRows.ts';
@@ -87,8 +87,6 @@ function selectWithDeletion(db: Kysely<Tables>) {
     );
 }
 
-const hourMs = 60 * 60_000;
-
 /** @throws RefusalError if `count` more items are too many for the workspace now, or for the actor within an hour */
 export async function requireWithinLimits(
   { trx, now }: LogChange,
@@ -96,7 +94,7 @@ export async function requireWithinLimits(
   { workspace, actor }: Pick<DeletionRow, 'workspace' | 'actor'>,
   count: number,
 ): Promise<void> {
-  const since = now - hourMs;
+  const since = now - 60 * 60_000;
   const items = await selectWithDeletion(trx)
     .select(['deletion.actor', 'item.sentAt', 'item.endedAt', 'item.outcomeCode'])
     .where('item.workspace', '=', workspace)

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { blankOutcome, type DeletionTarget, type OutcomeJson } from '../../rules/deletion.ts';
+import { blankOutcome, type DeletionTarget, dismissableCodes, type OutcomeJson } from '../../rules/deletion.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { Database } from '../database/database.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
@@ -155,7 +155,7 @@ export class DeletionLog {
         .updateTable('deletionItems')
         .set({ dismissedAt: now, dismissedBy: actor })
         .where(({ and }) => and({ workspace, deletionId: id, position, dismissedAt: null }))
-        .where('outcomeCode', 'in', ['unknown', 'mismatch', 'gone'])
+        .where('outcomeCode', 'in', dismissableCodes)
         .execute(),
     );
   }

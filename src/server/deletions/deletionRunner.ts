@@ -21,7 +21,7 @@ const aliveMs = 20_000;
 export class DeletionRunner {
   readonly background: Background;
   readonly #options: RunnerOptions & SendingOptions;
-  readonly #reader: LogReader;
+  readonly reader: LogReader;
   /** By `keyOf`, from before the confirmation until the end. */
   readonly #running = new Map<string, RunningDeletion>();
 
@@ -31,7 +31,7 @@ export class DeletionRunner {
     const log = new DeletionLog({ database, policy, audit, isOwn });
     this.background = new Background(clock, (error) => logError(error, null));
     this.#options = { ...options, log, background: this.background };
-    this.#reader = new LogReader(database);
+    this.reader = new LogReader(database);
     void this.background.track(log.settleAllStale());
     // Otherwise, other servers would take ours for stale.
     if (database.isShared)
@@ -138,7 +138,7 @@ export class DeletionRunner {
 
   async #find({ workspace, actor }: Access, id: string) {
     const row = await this.#options.log.find(workspace, id);
-    const [deletion] = row === undefined ? [] : await this.#reader.readDeletions([row], actor);
+    const [deletion] = row === undefined ? [] : await this.reader.readDeletions([row], actor);
     if (row === undefined || deletion === undefined) throw createUnknownError();
     return { row, deletion };
   }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type CsvCell, toCsv } from '../../rules/csv.ts';
-import { type DeletionJson, type OutcomeCode, recentlyEndedMs } from '../../rules/deletion.ts';
+import { type DeletionJson, type OutcomeCode, recentlyEndedMs, unresolvedCodes } from '../../rules/deletion.ts';
 import { foldForSearch } from '../../rules/text.ts';
 import { type EpochMs, toIso } from '../../rules/time.ts';
 import type { Database } from '../database/database.ts';
-import { type DeletionRow, type ItemRow, unresolvedCodes } from '../database/schema.ts';
+import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import { getStage, readOutcome, selectItems, toDeletionJson, toStorable } from './deletionRows.ts';
 
 /** A missing value selects all. */
@@ -62,8 +62,7 @@ export class LogReader {
       return itemCount >= limit;
     });
     const rows = end === -1 ? found : found.slice(0, end + 1);
-    const last = rows.at(-1);
-    return { rows, next: last === undefined || rows.length === found.length ? null : last };
+    return { rows, next: (rows.length < found.length && rows.at(-1)) || null };
   }
 
   /** What is open, unresolved, or ended so recently that its row may have to be hidden. */
@@ -151,8 +150,8 @@ export class LogReader {
 }
 
 function toLikePatterns(search: string): string[] {
-  const words = foldForSearch(toStorable(search)).split(/\s+/);
-  return words.filter((word) => word !== '').map((word) => `%${word.replace(/[!%_]/g, '!$&')}%`);
+  const words = foldForSearch(toStorable(search)).match(/\S+/g) ?? [];
+  return words.map((word) => `%${word.replace(/[!%_]/g, '!$&')}%`);
 }
 
 const csvHeader = ['time', 'result', 'name', 'ID', 'database', 'actor', 'reason', 'status', 'message'];

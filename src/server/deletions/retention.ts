@@ -1,11 +1,10 @@
-import type { EpochMs } from '../../rules/time.ts';
+import { unresolvedCodes } from '../../rules/deletion.ts';
+import { dayMs, type EpochMs } from '../../rules/time.ts';
 import type { Database, Trx } from '../database/database.ts';
-import { unresolvedCodes } from '../database/schema.ts';
 import type { Background } from './background.ts';
 import { selectItems } from './deletionRows.ts';
 
 const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
 /** SQLite runs in the thread of the server, so a transaction must be short. */
 const removedAtOnce = 100;
 

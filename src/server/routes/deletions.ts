@@ -9,17 +9,15 @@ import {
   protectionRequestSchema,
   uuidSchema,
 } from '../../rules/requests.ts';
-import { toIso } from '../../rules/time.ts';
+import { dayMs, toIso } from '../../rules/time.ts';
 import type { WriteAudit } from '../deletions/audit.ts';
 import { hashJson } from '../deletions/deletionRows.ts';
 import type { DeletionRunner } from '../deletions/deletionRunner.ts';
 import type { Protections } from '../deletions/protections.ts';
-import type { LogCursor, LogFilter, LogReader } from '../deletions/readLog.ts';
+import type { LogCursor, LogFilter } from '../deletions/readLog.ts';
 import { parseRequestBody, RefusalError } from '../refusal.ts';
 import type { ApiEnv } from '../requestLog.ts';
 import type { Access } from '../sessions/sessionStore.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 const day = v.pipe(
   v.string(),
@@ -55,10 +53,10 @@ const querySchema = v.object({
 
 export function createDeletionRoutes(
   runner: DeletionRunner,
-  log: LogReader,
   protections: Protections,
   audit: WriteAudit,
 ): Hono<ApiEnv> {
+  const { reader: log } = runner;
   const protect = (change: 'set' | 'remove') => async (context: Context<ApiEnv>) => {
     const request = await parseRequestBody(context, protectionRequestSchema);
     return context.json({ protections: await protections[change](context.var.access, request) });

@@ -1,0 +1,48 @@
+import { paths } from '../paths.ts';
+import { type Deletion, hasSucceeded } from '../rules/deletion.ts';
+import { toast } from '../ui/toasts.tsx';
+import { formatProgress, getItemLabel, isPlainSuccess, needsDismissal, stageDisplay } from './outcomes.ts';
+
+/** For a result of one that no open dialog shows. `deletion` is null if nothing was sent. */
+export function toastResult(workspace: string, label: string, deletion: Deletion | null): void {
+  const stage = deletion?.items[0]?.stage ?? 'not-sent';
+  const isDone = hasSucceeded(stage);
+  toast({
+    before: stageDisplay[stage].label + (isDone ? '' : ':'),
+    name: label,
+    text: stage === 'accepted' ? ': the service will delete it' : '',
+    tone: isDone ? 'done' : 'danger',
+    link: deletion && paths.deletion(workspace, deletion.id),
+  });
+}
+
+/** Own deletions whose end this page hasn't shown yet, by their IDs. */
+class FollowedDeletions {
+  readonly #ids = new Set<string>();
+
+  follow(id: string): void {
+    this.#ids.add(id);
+  }
+
+  forget(id: string): void {
+    this.#ids.delete(id);
+  }
+
+  /** A deletion that ends without its dialog gets a toast, once. */
+  toastEnds(workspace: string, deletions: readonly Deletion[]): void {
+    for (const deletion of deletions.filter(({ isOwn }) => isOwn)) {
+      const { id, stage, items } = deletion;
+      const [first] = items;
+      const tone = items.every(isPlainSuccess) ? 'done' : 'danger';
+      if (stage !== 'ended') this.follow(id);
+      // The title of its dialog has this ID.
+      else if (!this.#ids.delete(id) || document.getElementById(id) || !first) continue;
+      else if (items.length > 1)
+        toast({ text: formatProgress(deletion), tone, link: paths.deletion(workspace, id) });
+      // The others have an alert.
+      else if (!needsDismissal(first.stage)) toastResult(workspace, getItemLabel(first), deletion);
+    }
+  }
+}
+
+export const followedDeletions = new FollowedDeletions();
