@@ -16,7 +16,7 @@ import { formatInstanceCount, isLater, type LogItem } from './instanceRow.ts';
 
 type StageLook = {
   label: string;
-  /** After a number: "3 not sent". */
+  /** Follows a number: "3 not sent". */
   counted: string;
   tone: 'plain' | 'ok' | 'notice' | 'danger';
 };
@@ -38,7 +38,7 @@ const advice: { [Code in ItemStage]?: string } = {
   mismatch: 'It may have been deleted there. Stop deleting, and tell your operator.',
 };
 
-/** Without notes about its response. */
+/** A success without notes about its response. */
 export function isPlainSuccess({ stage, outcome }: DeletionItem): boolean {
   return hasSucceeded(stage) && !outcome?.notes.length;
 }
@@ -52,7 +52,7 @@ export function getItemLabel({ name, instanceId }: DeletionItem): string {
   return !name?.trim() || /[\r\n]/.test(name) ? instanceId : name.trim();
 }
 
-/** The service's own words are marked as such. Without the status, which is shown beside it. Empty if the code says it all. */
+/** Marks the service's own words. Leaves out the status, which is shown beside this. Empty if the code says it all. */
 export function describeWhy(outcome: Outcome | null): string {
   if (outcome === null) return '';
   const { code, message, notes } = outcome;
@@ -103,12 +103,12 @@ export function formatStillListed({ stage, endedAt }: DeletionItem, seenAt: Epoc
   return `Still listed; ${how} at ${time}`;
 }
 
-/** Without its day if that is the day of `other`. */
+/** Leaves out the day if `other` is on it, too. */
 function formatTimeSince(time: EpochMs, other: EpochMs): string {
   return formatDay(time) === formatDay(other) ? formatTimeOfDay(time) : formatInstant(time);
 }
 
-/** For a result of one that no open dialog shows. `deletion` is null if nothing was sent. */
+/** For a single delete that no open dialog shows. `deletion` is null if nothing was sent. */
 export function toastResult(workspace: string, label: string, deletion: Deletion | null): void {
   const stage = deletion?.items[0]?.stage ?? 'not-sent';
   const isDone = hasSucceeded(stage);
@@ -124,23 +124,23 @@ export function toastResult(workspace: string, label: string, deletion: Deletion
 /** IDs of own deletions whose end this page hasn't shown yet. */
 export const followedIds = new Set<string>();
 
-/** What ends without its dialog gets a toast, once. */
+/** A deletion that ends without its dialog gets one toast. */
 export function toastEnds(workspace: string, deletions: readonly Deletion[]): void {
   for (const deletion of deletions.filter(({ isOwn }) => isOwn)) {
     const { id, stage, items } = deletion;
     const [first, ...others] = items;
     const tone = items.every(isPlainSuccess) ? 'done' : 'danger';
     if (stage !== 'ended') followedIds.add(id);
-    // The title of its dialog has this ID.
+    // The title of the open dialog has this ID.
     else if (!followedIds.delete(id) || document.getElementById(id) || !first) continue;
     else if (others.length > 0)
       toast({ text: formatProgress(deletion), tone, link: paths.deletion(workspace, id) });
-    // The others have an alert.
+    // Other results have an alert.
     else if (!needsDismissal(first.stage)) toastResult(workspace, getItemLabel(first), deletion);
   }
 }
 
-/** What a list shows that was requested after the delete. Null if it shows nothing. Absence is never called a proof. */
+/** What a list says that was requested after the delete. Null if that is unclear. Absence is never called a proof. */
 export function describeListCheck(
   lists: readonly InstanceListState[],
   { deletion, item }: LogItem,
