@@ -20,7 +20,7 @@ async function start(root: HTMLElement): Promise<void> {
   try {
     if (!window.isSecureContext) throw new Error(httpsText);
     setPageData(parsePageData());
-    // React would show the first rows up to 300 ms late if a fallback had been there (facebook/react#36569).
+    // After a fallback, React would show the first rows up to 300 ms late (facebook/react#36569).
     const Console = findCurrentSession() ? (await consoleModule).default : lazy(() => consoleModule);
     replacePage(
       root,

@@ -46,7 +46,7 @@ export function ActivityPage({ title }: { title: string }) {
   const results = filterableResults.filter((each) => texts.result.split(',').includes(each));
   const filter = { ...texts, from: readDay(from), to: readDay(to), result: results.join() };
 
-  /** Closes what is open, because it may not match. */
+  /** Closes the open entry, because it may not match. */
   function changeFilter(change: { [Key in keyof typeof view]?: string | null }) {
     void changeView({ ...change, deletion: null });
   }
@@ -131,7 +131,7 @@ function EntryList({ filter, openId, onOpen }: ListProps) {
     ...activityQuery(workspace, filter),
     placeholderData: keepPreviousData,
   });
-  // An entry that a link names may be older than the first page, or hidden by a filter.
+  // A linked entry may be older than the first page, or hidden by a filter.
   const linked = useInfiniteQuery({
     ...activityQuery(workspace, { id: openId ?? '' }),
     enabled: openId !== null,

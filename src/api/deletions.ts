@@ -23,7 +23,7 @@ import {
   workspacePath,
 } from './http.ts';
 
-/** Poll intervals (ms): while something is open, and otherwise. */
+/** Poll interval while a deletion runs, and otherwise `quietMs`. */
 const openMs = 1_000;
 const quietMs = 15_000;
 
@@ -99,7 +99,7 @@ export function refreshLog(client: QueryClient, workspace: string): Promise<void
 
 async function readAgain(client: QueryClient, queryKey: readonly string[]): Promise<void> {
   const filters = { queryKey };
-  // An answer that is on the way is older than the change.
+  // An answer that is on its way may be older than the change.
   await client.cancelQueries(filters);
   await client.invalidateQueries(filters);
 }
@@ -120,7 +120,7 @@ export function refreshAfterOutcomes(
     void client.invalidateQueries(addedInstancesQuery(workspace));
 }
 
-/** After these, the row stays, so the console reads its list again. */
+/** After these outcomes, the row stays, so the console reads its list again. */
 export function needsListRefresh({ stage, outcome }: DeletionItem): boolean {
   return stage === 'unknown' || (stage === 'refused' && outcome.status === 409);
 }

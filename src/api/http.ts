@@ -12,12 +12,12 @@ import { offlineSentence, type RefusalCode, refusalStatuses } from '../rules/req
 import { toShortLine } from '../rules/text.ts';
 import { parseResponseDate, parseRetryAfter } from '../rules/time.ts';
 
-/** Its message is a sentence for the admin. */
+/** `message` is a sentence for the admin. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: 'rejected-token' | 'proxy-in-front' | 'unreachable' | 'other' = 'other';
   readonly status: number | null = null;
-  /** Of a refusal by our own server. */
+  /** Null unless our own server refused. */
   readonly code: RefusalCode | null = null;
   readonly serviceMessage: string | null = null;
   readonly requestId: string | null = null;
@@ -54,7 +54,7 @@ export type ApiResponse = {
   body: ResponseBody;
 };
 
-/** Whose change it is. The dialogs that delete or protect keep the session under which they were opened. */
+/** Who makes a change. Dialogs that delete or protect keep the session under which they were opened. */
 export type Caller = { workspace: string; sessionId: string };
 
 /** @param parts of the path, not encoded */
@@ -73,7 +73,7 @@ export function workspacePath(workspace: string, ...parts: readonly string[]): s
 
 export const emptyBodySchema = v.undefined();
 
-/** For our server's own resources. Throws ApiError; a refusal has its code and its sentence. */
+/** For our server's own resources. The ApiError of a refusal has the server's code and sentence. */
 export async function callApi<Output>(
   schema: v.GenericSchema<unknown, Output>,
   request: ApiRequest,
@@ -104,7 +104,7 @@ export function unreadableError({ status, headers }: ApiResponse, message: strin
 
 const defaultTimeoutMs = 35_000;
 
-/** Any status is a response. Throws ApiError if none arrives whole, or what `signal` throws. */
+/** Any status is a response. Throws ApiError if no whole response arrives, or what `signal` throws. */
 export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
   const { path, signal, timeoutMs = defaultTimeoutMs } = request;
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -117,7 +117,7 @@ export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
     return { status, statusText, headers, body };
   } catch (error) {
     if (signal?.aborted || error instanceof ApiError) throw error;
-    // No retry while the browser is offline. Once it is online, the query reads again.
+    // No retry while offline. Once the browser is online, the query reads again.
     const isTransient = globalThis.navigator?.onLine !== false;
     let message = isTransient
       ? "Couldn't reach the console's server. Check your connection."
@@ -175,7 +175,7 @@ function isFromProxyInFront({ status, headers, body }: ApiResponse): boolean {
   return isRedirect || body.kind === 'html' || (status === 401 && headers.has('www-authenticate'));
 }
 
-/** After a longer wait, nothing is read again by itself, so the sentence names the time. */
+/** No read is repeated after a longer wait, so the sentence names the time. */
 export const maxRetryWaitMs = 60_000;
 const unreadableWaitMs = 30_000;
 
@@ -219,12 +219,12 @@ function describeProxy(status: number): string {
   return `A login page or proxy in front of the console ${answer}. If you have to sign in there, do so in a new tab, then try again.`;
 }
 
-/** By the HTTP status, because `service.md` defines no error codes. */
+/** The HTTP status decides, because `service.md` defines no error codes. */
 function describe({ status, statusText, body }: ApiResponse, code: RefusalCode | null): string {
   const message = readErrorMessage(body);
-  // Our own server has said it all, unless it passes on that the service asks to wait.
+  // Our own server's message is complete, except where the service asks to wait.
   const isComplete = code !== null && !(code === 'service' && status === 429);
-  // A gateway such as our server writes the message of these, so it isn't the service's own.
+  // A gateway, such as our server, writes the message of these statuses, and not the service.
   const isGateway = status === 502 || status === 504;
   if (message !== null && (isComplete || isGateway)) return message;
   const general =

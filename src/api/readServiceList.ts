@@ -9,7 +9,7 @@ export type ServiceList<Item> = {
   isComplete: boolean;
   /** By the `Date` of the response, else by our server's clock. */
   servedAt: EpochMs;
-  /** When our server asked the service, by the database's clock. Null if something removed the header. */
+  /** When the service was asked, by the database's clock. Null if something removed the header. */
   requestedAt: EpochMs | null;
 };
 
@@ -27,7 +27,7 @@ export async function readServiceList<Item>(
   const { status, headers } = response;
   const values = readArray(response);
   const total = Number.parseInt(headers.get('x-total-count') ?? '', 10);
-  // RFC 8288.
+  // See RFC 8288.
   const hasNextPage = /;\s*rel\s*=\s*"?[^";,]*\bnext\b/i.test(headers.get('link') ?? '');
   const list: ServiceList<Item> = {
     items: [],

@@ -24,12 +24,12 @@ export function useDeleteComputeInstance(findCaller: () => Caller, noteFailure: 
   return { deletion, withdrawal };
 }
 
-/** By default, a request waits for a connection, and leaves later. */
+/** By default, an offline request would wait for a connection, and be sent later. */
 const common = { networkMode: 'always', gcTime: 0, retryDelay: 3_000 } as const;
 
 /** How long a PUT without an answer is repeated (ms). */
 const repeatMs = 60_000;
-/** After the click (ms), the log is read, for the table and for the progress in the dialog. */
+/** From the click until the log is read, for the table and the progress in the dialog. */
 const firstLookMs = 1_000;
 
 function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promise<Deletion | null>) {
@@ -45,7 +45,7 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
         const deletion = await withdraw({ id: confirmation.id, error });
         if (deletion !== null) return { deletion, isStored: true };
         if (!(error instanceof ApiError && error.asksToSignIn)) throw error;
-        // A new session has withdrawn it, and the error of the old one would cover the page with the form again.
+        // A new session has withdrawn the ID, and the old session's error would cover the page again.
         throw new ApiError('You were signed out, so nothing was sent.');
       }),
     retry: (_: number, error: Error) => isLost(error),
@@ -53,7 +53,7 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
   });
 }
 
-/** Resolves with the end of a delete of one, or the first answer about several. Safe to repeat: each item is sent once at most. */
+/** Resolves with the end of a delete of one, or the first answer about several. Safe to repeat: no item is sent twice. */
 async function put(confirmation: Confirmation): Promise<Answer> {
   const { id, caller, request: body, confirmedAt } = confirmation;
   // This clock goes on while the machine sleeps, so nothing is sent hours after its confirmation. It may be set back.
@@ -78,13 +78,13 @@ function withdrawOptions(findCaller: () => Caller, noteFailure: (error: Error) =
       const { workspace, sessionId } = findCaller();
       const path = workspacePath(workspace, 'deletions', id, 'withdraw');
       const response = await sendRequest({ method: 'POST', path, body: {}, sessionId });
-      // What something in front of the console answers says nothing.
+      // Without this header, a proxy may have answered, which proves nothing.
       if (response.headers.get('console-withdrawn') === id) return null;
       const { deletion } = decodeResponse(deletionBodySchema, response);
       if (isRunningSingle(deletion)) throw new Error('It is still running.');
       return deletion;
     },
-    // It may ask for a sign-in.
+    // Never gives up. `noteFailure` may ask for a sign-in.
     retry: (_, error) => noteFailure(error) === undefined,
   });
 }

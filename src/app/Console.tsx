@@ -124,7 +124,7 @@ function ScreenTitle({ title }: { title: string }) {
   return <title>{formatTabTitle([title, workspace], environment)}</title>;
 }
 
-/** Not on a page that nobody has used yet, where Tab starts at the top. */
+/** Does nothing on a page that nobody has used yet, where Tab starts at the top. */
 function HeadingFocus() {
   const isReturn = useRef(useNavigationType() === 'POP');
   useEffect(() => {
@@ -134,7 +134,7 @@ function HeadingFocus() {
     if (isReturn.current && activeElement !== null && activeElement !== document.body) return;
     if (!isReturn.current) window.scrollTo(0, 0);
     const heading = document.getElementById('page-heading');
-    // Behind a dialog that is still open, the focus would leave the dialog.
+    // A heading behind an open dialog would take the focus out of the dialog.
     if (heading?.closest('[inert], [aria-hidden="true"]') === null) heading.focus({ preventScroll: true });
   }, []);
   return null;

@@ -23,7 +23,7 @@ const screenIcons: Record<Screen, LucideIcon> = {
   activity: TextAlignStart,
 };
 
-/** Bars are fixed only if the page is `tall`, because below 480 px they would leave too little of it. */
+/** Bars are fixed only on a `tall` page, because below 480 px they would leave too little of it. */
 export function Sidebar() {
   return (
     <div className="flex items-center border-line bg-page max-md:flex-wrap max-md:border-b max-md:px-2 max-md:pt-1 tall:max-md:sticky tall:max-md:top-0 tall:max-md:z-20 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r md:px-2 md:pt-2.5 md:pb-2 print:static print:h-auto print:border-0 print:p-0">
@@ -88,7 +88,7 @@ function useDeletions(): readonly Deletion[] | undefined {
   return useQuery(currentLogQuery(workspace)).data?.deletions;
 }
 
-/** The newest one that runs, of any admin. */
+/** Shows the newest running deletion of any admin. */
 function RunningDeletion() {
   const { workspace } = useSession();
   const deletions = useDeletions();

@@ -8,7 +8,7 @@ import { sessionStore, useConfig, useSession } from '../session/pageData.ts';
 import { Badge } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 
-/** A popover, which the browser closes by Esc or a click outside, and which gives the focus back. */
+/** A popover: the browser closes it by Esc or a click outside, and gives the focus back. */
 export function WorkspaceMenu() {
   const { workspace, actor } = useSession();
   const { policy } = useConfig();
@@ -115,7 +115,7 @@ function OtherWorkspaces() {
     ));
 }
 
-/** `public/theme.js` stores and applies it. The root element has the one in use. */
+/** `public/theme.js` stores and applies the attribute that is set here. */
 function ThemeChoice() {
   const root = document.documentElement;
   const current = root.dataset.theme ?? 'system';

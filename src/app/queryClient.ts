@@ -14,9 +14,9 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 30_000,
-        // Comparing two long lists field by field takes longer than rendering the new list.
+        // Comparing two long lists takes longer than rendering the new one.
         structuralSharing: false,
-        // A screen shows the error of an earlier read, and Try again. By default, it would read again.
+        // A screen shows an earlier error, with Try again. By default, it would read again.
         retryOnMount: false,
         retry: mayRetryRead,
         retryDelay: (attempt, error) =>
@@ -38,9 +38,9 @@ export function createQueryClient(): QueryClient {
       else if (next.sessionId !== sessionId) isNew = true;
     }
     if (problem !== null || !isNew) return;
-    // While the form covered the page, the data became old, and the last requests may have failed.
+    // Behind the form, the data became old, and the last requests may have failed.
     client.removeQueries({ type: 'inactive' });
-    // What was asked under the earlier session may still be refused.
+    // Requests of the earlier session may still be refused.
     void client.cancelQueries().then(() => client.invalidateQueries());
   });
   return client;

@@ -58,7 +58,7 @@ export function AddInstancesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A name may be missing, and may have commas. */
+/** The name may be missing, or contain commas. */
 export function parseInstanceLines(text: string, isListed: (key: string) => boolean) {
   const instances = new Map<string, AddedInstance>();
   const problems: string[] = [];
@@ -79,12 +79,12 @@ function findProblem({ databaseName, instanceId }: AddedInstance): string | null
   const problem =
     describePathProblem('The database name', databaseName) ?? describePathProblem('The ID', instanceId);
   if (problem !== null) return problem;
-  // They go unnoticed among many lines.
+  // Quotation marks go unnoticed among many lines.
   if (/["'“”„‘«]/.test(databaseName + instanceId)) return 'Remove the quotation marks.';
   return findTextHazard(databaseName) ?? findTextHazard(instanceId);
 }
 
-/** Sends only the changes, so that those of a colleague at the same moment aren't lost. */
+/** Sends only the changes, so that a colleague's at the same moment aren't lost. */
 export function DatabasesDialog({ onClose }: { onClose: () => void }) {
   const caller = useSession();
   const { databases } = useInstances();

@@ -5,7 +5,7 @@ import { SelectFromListDialog } from './SelectFromListDialog.tsx';
 import { useInstances } from './useInstances.ts';
 import { useInstanceTable } from './useInstanceTable.ts';
 
-/** Rendered without a dialog, too, so that the script is loaded before a click. */
+/** Rendered even without a dialog, so that the script loads before a click. */
 export function ComputeDialogs() {
   const { hasActions } = useInstances();
   const { view, changeView } = useInstanceTable();

@@ -158,7 +158,7 @@ function Failure({ error }: { error: Error }) {
   return <QueryFailure query={{ data, error, isFetching, refetch }} title={title} />;
 }
 
-/** Who deleted what the search names. Empty if the page hasn't loaded that part of the log. */
+/** Who deleted the instance that was searched for. Empty if the loaded log doesn't say. */
 function describeDeletion(deletions: readonly Deletion[], search: string): string {
   for (const { items, isOwn, actor, confirmedAt } of deletions)
     for (const { stage, name, instanceId } of items)

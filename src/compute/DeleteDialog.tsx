@@ -18,7 +18,7 @@ import { followedDeletions, toastResult } from './resultToasts.ts';
 import { useInstances } from './useInstances.ts';
 import { findFocusTarget, newestAlertId, useSetSelection } from './useInstanceTable.ts';
 
-/** They stand before the name. Any other result of a single instance closes the dialog. */
+/** Each stands before the name. Any other result of a single instance closes the dialog. */
 const titles = {
   asking: 'Delete',
   sending: 'Deleting',
@@ -32,7 +32,7 @@ const unstoredText = ": the result couldn't be stored yet. Until then, Activity 
 type Props = {
   /** In the order in which they are deleted. Without rows, the dialog is closed. */
   rows: readonly RowWithId[];
-  /** With null if our server stored nothing. */
+  /** `deletion` is null if our server stored nothing. */
   onClose: (deletion: Deletion | null) => void;
 };
 
@@ -51,7 +51,7 @@ function OpenDialog({ rows, onClose }: Props) {
   const result = useRef<Deletion>(null);
   const [single] = rows.length === 1 ? rows : [];
   const label = single?.label ?? formatInstanceCount(rows.length);
-  // The log is newer than the answer.
+  // The log may be newer than the answer.
   const { variables, data } = deletion;
   const stored = deletions.find(({ id }) => id === variables?.id) ?? data?.deletion ?? null;
   const several = stored !== null && stored.items.length > 1 ? stored : null;
@@ -70,7 +70,7 @@ function OpenDialog({ rows, onClose }: Props) {
 
   async function send(reason: string) {
     withdrawal.reset();
-    // A new one for each click, because a withdrawn ID can't be used again.
+    // Each click needs a new ID, because a withdrawn one can't be used again.
     const id = crypto.randomUUID();
     const request = { items: rows.map(toTarget), reason };
     const confirmation = { id, caller: { workspace, sessionId }, request, confirmedAt: Date.now() };
@@ -92,7 +92,7 @@ function OpenDialog({ rows, onClose }: Props) {
     // After Close, the admin may have selected something different.
     if (!single && !isClosed) select(rows);
     const ended = answer?.deletion.items[0];
-    // A new sign-in couldn't use this dialog, so it doesn't come back.
+    // This dialog couldn't act after a new sign-in, so a toast has the result.
     if (isClosed || needsToken || hasSucceeded(ended?.stage))
       toastResult(workspace, label, answer?.deletion ?? null);
     const stays = !needsToken && (ended?.stage === 'refused' || ended?.stage === 'not-sent');
@@ -104,12 +104,12 @@ function OpenDialog({ rows, onClose }: Props) {
     onClose(deletion);
   }
 
-  /** The alert of an unclear result, or the table after a removal. Null for what opened the dialog. */
+  /** The alert of an unclear result, or the table after a removal. Null for the opener of the dialog. */
   function findNextFocus() {
     if (result.current === null) return null;
     const stage = result.current.items[0]?.stage;
     const alert = single && stage && needsDismissal(stage) ? document.getElementById(newestAlertId) : null;
-    // The focus itself doesn't scroll.
+    // `focusFirst` doesn't scroll.
     alert?.scrollIntoView({ block: 'center' });
     return !single || removesRow(stage) ? findFocusTarget() : alert;
   }
@@ -165,7 +165,7 @@ function OpenDialog({ rows, onClose }: Props) {
               onClose={close}
             />
           )}
-          {/* Hidden, so that the reason stays. */}
+          {/* Only hidden, so that the typed reason stays. */}
           <div hidden={!isAsking}>
             <DeleteForm
               rows={rows}

@@ -34,7 +34,7 @@ export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose 
   const isElsewhere = [request?.error, withdrawal?.failureReason].some(
     (each) => each instanceof ApiError && each.kind === 'proxy-in-front' && each.status !== 413,
   );
-  // The network may have doubled the request, and a refusal speaks of one of the two.
+  // The network may have doubled the request, and a refusal is about only one copy.
   const unknownPart = cause instanceof ApiError && cause.code !== null ? 'a copy of the request' : 'anything';
   function refreshList() {
     onClose();

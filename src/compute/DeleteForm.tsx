@@ -104,9 +104,9 @@ export function DeleteForm({ rows, isSending, fieldRef, cancelRef, onConfirm, on
             setTyped(event.target.value);
           }}
           onBlur={() => setChecked(typed !== '')}
-          // A disabled button keeps the form from being submitted.
+          // Enter doesn't submit a form whose button is disabled.
           onKeyDown={({ key }) => key === 'Enter' && checkBeforeSubmit()}
-          // The line is always there, so that nothing moves.
+          // This space keeps a line for the problem, so that nothing moves.
           hint={'\u00a0'}
           problem={
             isChecked && !isMatch ? (
@@ -139,7 +139,7 @@ export function DeleteForm({ rows, isSending, fieldRef, cancelRef, onConfirm, on
   );
 }
 
-/** The seconds aren't announced. */
+/** Screen readers announce no seconds. */
 function ElapsedText() {
   const now = useBrowserTime();
   const [startedAt] = useState(now);
@@ -156,7 +156,7 @@ export function matchesPhrase(typed: string, phrase: string): boolean {
   return toTypable(phrase) !== '' && toTypable(typed) === toTypable(phrase);
 }
 
-/** What can be typed and copied: without characters that aren't drawn, and with ordinary spaces. */
+/** Removes characters that aren't drawn, and makes spaces ordinary. */
 export function toTypable(text: string): string {
   return removeIgnorableCharacters(text).normalize('NFC').replace(/\s+/g, ' ').trim();
 }

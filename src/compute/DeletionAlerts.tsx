@@ -17,7 +17,7 @@ import {
 import { type LogItemsByKey, useInstances, useRefreshAll } from './useInstances.ts';
 import { newestAlertId } from './useInstanceTable.ts';
 
-/** The title of one has its name between `before` and `after`. `joined` follows the number of several. */
+/** The alert of one item has its name between `before` and `after`. `joined` follows the number of several. */
 const looks = {
   mismatch: {
     tone: 'danger',
@@ -41,7 +41,7 @@ const looks = {
 
 const maxNamed = 3;
 
-/** The heaviest first. Each wrong workspace is read by itself; the others are joined by kind. */
+/** The worst result is first. Each wrong workspace has its own alert; the others have one per result. */
 export function DeletionAlerts() {
   const open = findOpenItems(useInstances().byRow);
   const ofStage = (stage: string) => open.filter(({ item }) => item.stage === stage);

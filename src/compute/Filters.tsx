@@ -25,7 +25,7 @@ export function Filters() {
   const [isOpen, setOpen] = useState(false);
   const { length } = matchingRows;
   return (
-    // On a phone, what comes and goes is below the facets, so that they stay in their place.
+    // On a phone, what comes and goes is below the facets, which stay in their place.
     <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 max-md:[&>label]:flex-1 md:[&>label]:w-60 print:hidden">
       {(isLoading || length > 0) && (
         <div
@@ -122,7 +122,7 @@ function FacetPart({ facet }: { facet: Facet }) {
   );
 }
 
-/** Of all rows, so that no filter changes counts, colors or order. `READY` and `ready` are one. */
+/** Counts all rows, so that no filter changes numbers, colors or order. `READY` and `ready` are one. */
 export function toFacetSegments(rows: readonly InstanceRow[], facet: Facet): readonly BarSegment[] {
   const values = rows.map((row) => getFacetValue(row, facet)).filter(Boolean);
   const groups = [...Map.groupBy(values, (value) => foldFacetValue(facet, value)).values()];

@@ -32,7 +32,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-/** In the order of the screen. A `Map`, because a record can have a field such as "constructor". */
+/** The order is that on screen. A `Map`, because a record can have a field such as "constructor". */
 const fieldLabels = new Map([
   ['status', 'Status'],
   ['id', 'ID'],
@@ -46,7 +46,7 @@ const fieldLabels = new Map([
   ['dbHost', 'Database host'],
 ]);
 const identifying = ['name', 'id', 'databaseName', 'region', 'created'];
-/** In the title, or in a field with a different name. */
+/** The title or a field with a different name shows these. */
 const shownElsewhere = new Set(['workspace', 'instanceId', 'instanceName', 'database']);
 
 export function InstanceFacts({ row, isWhole = false }: { row: InstanceRow; isWhole?: boolean }) {
@@ -132,7 +132,7 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
   const { recovery } = useConfig();
   const { rows: listed, rowsByKey, lists } = useInstances();
   const now = useServerMinute();
-  // Memoized, because it would take long at each key. What needs a look comes first.
+  // Memoized, because each key would filter all rows again. Rows with remarks are first.
   const items = useMemo(() => {
     const found = rows.map((row) => {
       const current = rowsByKey.get(row.key) ?? row;
@@ -161,7 +161,7 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
       ) : (
         <ul
           aria-label="Instances to delete"
-          // A cut row says that the list goes on.
+          // A row that is cut off shows that the list goes on.
           className="mt-3 max-h-[max(7rem,min(17rem,100dvh-34rem))] divide-y divide-line overflow-y-auto rounded-md border border-line bg-surface"
         >
           {items.map(({ row, remarks }) => (
@@ -190,7 +190,7 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
   );
 }
 
-/** A younger instance may be in use. */
+/** A younger instance may just have come into use. */
 const youngMs = 7 * dayMs;
 
 export function findRemarks(

@@ -58,7 +58,7 @@ export function InstanceTable() {
   );
 }
 
-/** With both ends. Only `to` if the other end isn't on the page. */
+/** Includes both ends. Only `to` if the other end isn't on the page. */
 export function findRange(pageRows: readonly InstanceRow[], fromKey: string | null, to: InstanceRow) {
   const ends = [fromKey, to.key].map((end) => pageRows.findIndex(({ key }) => key === end));
   return ends.includes(-1) ? [to] : pageRows.slice(Math.min(...ends), Math.max(...ends) + 1);
@@ -73,13 +73,13 @@ function useLatest<Value>(value: Value) {
 }
 
 /**
- * Puts the element of a deleted row back for its animation (`.leaving`). Without one, as with reduced motion, it leaves before
- * it is drawn.
+ * Puts the element of a deleted row back for its animation (`.leaving`). Without an animation, as with reduced motion, the
+ * element is gone before the next frame.
  */
 function showLeaving(instances: RefObject<InstancesState>): () => void {
   const observer = new MutationObserver((changes) => {
     const { rowsByKey, byRow } = instances.current;
-    // The last one first, because an earlier one may have stood in front of it.
+    // The last removal first: its row may be the next sibling in an earlier one.
     for (const { target, removedNodes, nextSibling } of changes.toReversed()) {
       const [row] = removedNodes;
       if (!(row instanceof HTMLElement) || nextSibling?.isConnected === false) continue;
@@ -122,7 +122,7 @@ function TableHead() {
               aria-sort={direction}
               className={`h-8.5 border-b border-line text-left text-small font-medium text-muted ${className}`}
             >
-              {/* An empty header would have no text where the button isn't shown. */}
+              {/* Without this, a header would be empty while its button is hidden. */}
               <span className="sr-only">{label}</span>
               {id === 'name' && hasActions && selectableRows.length > 0 && (
                 <Checkbox
@@ -156,7 +156,7 @@ function SelectionTools() {
   const { selectedRows, hiddenCount, setSelected } = useInstanceTable();
   const { length } = selectedRows;
   function clear() {
-    // These tools disappear.
+    // The focused button disappears.
     findFocusTarget()?.focus({ preventScroll: true });
     setSelected(selectedRows, false);
   }

@@ -137,7 +137,7 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
   );
 }
 
-/** Most names need no element of their own. */
+/** Ordinary text needs no `SafeName`, which would add elements. */
 function isOrdinary(text: string): boolean {
   return /^[\x21-\x7e]+$/.test(text);
 }

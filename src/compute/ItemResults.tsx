@@ -48,7 +48,7 @@ export function ItemResults({ deletion, hasButtons = false }: Props) {
         </p>
       )}
       {hasRemoved && recovery !== null && <p className="mt-1.5 text-control text-muted">{recovery}</p>}
-      {/* The summary of an entry has this bar. */}
+      {/* In Activity, the entry's first line has this bar. */}
       {segments.length > 1 && !hasButtons && (
         <div className="mt-3">
           <SegmentedBar label="Results" segments={segments} />
@@ -120,11 +120,11 @@ function useLogChange(failure: string, change: (caller: Caller) => Promise<void>
   });
 }
 
-/** Not by the second click of a double click, under which a different alert may have moved. */
+/** Ignores the second click of a double click, under which a different alert may be. */
 export function DismissButton({ items }: { items: readonly LogItem[] }) {
   const { mutate: dismiss, isPending } = useLogChange("Couldn't dismiss this.", async (caller) => {
     for (const { deletion, index } of items) await dismissItem(caller, deletion.id, index);
-    // The button leaves the page.
+    // The focused button leaves the page.
     focusFirst(items[0] && findNameButton(instanceKey(items[0].item)));
   });
   return (
@@ -139,7 +139,7 @@ export function DismissButton({ items }: { items: readonly LogItem[] }) {
   );
 }
 
-/** Null if it can't be deleted now, or if a different instance has its ID. */
+/** Null if the instance can't be deleted now, or a different one has its ID. */
 function findRow({ rowsByKey }: InstancesState, item: DeletionItem): RowWithId | null {
   const row = rowsByKey.get(instanceKey(item));
   return row && hasId(row) && row.refusal === null && isSameInstance(row, item) ? row : null;
@@ -174,7 +174,7 @@ function StopButton({ deletion: { id, stage } }: { deletion: Deletion }) {
   );
 }
 
-/** The selection of what is left is confirmed by typing like any other. */
+/** What is left is only selected. Its delete takes a new confirmation. */
 export function ResultActions({ deletion, onSelect }: { deletion: Deletion; onSelect?: () => void }) {
   const { workspace } = useSession();
   const { environment, recovery } = useConfig();

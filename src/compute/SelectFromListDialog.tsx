@@ -72,12 +72,12 @@ type Problem = { piece: string; kind: string; reason: string };
 export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
   const named = indexRows(rows);
   const isNamed = (piece: string) => named.has(fold(piece));
-  // A line that ends with a hyphen goes on in the next one, whose beginning isn't a name.
+  // A line that ends with a hyphen isn't split off, because the rest of its name follows.
   const lines = text.split(/(?<!\S[-_/=\u00ad])\r?\n|\r(?!\n)/).map((line) => splitLine(line, isNamed));
   const isTable = lines.flat().some((piece) => /\S *[\t|]\s*\S/.test(piece) && !isNamed(piece));
   if (isTable) return { given: 0, found: [], problems: [], isTable };
   const unclear = lines.filter((parts) => parts.length > 1 && !parts.every(isNamed));
-  // Sentences, or rows of a table whose other columns may say that an instance stays.
+  // Other texts are prose, or rows of a table whose other columns may say what stays.
   const isList = unclear.length < 2 && unclear.flat().every((part) => isNamed(part) || !/\s/.test(part));
   const unread = new Set(isList ? [] : lines.filter(({ length }) => length > 1).flat());
   const pieces = new Map(lines.flat().map((piece) => [fold(piece), piece]));
@@ -115,7 +115,7 @@ function splitLine(line: string, isNamed: (piece: string) => boolean): readonly 
   return isNamed(whole) ? [whole] : line.split(/[,;]/).map(cleanPiece).filter(Boolean);
 }
 
-/** Without a bullet or number in front, and quotation marks. */
+/** Removes a bullet or number in front, and quotation marks. */
 function cleanPiece(text: string): string {
   const plain = text.trim().replace(/^(?:[-*+•·–]|\d{1,4}[.)])\s+/, '');
   return plain.replace(/^(["'`“”„‘’«»])(.*)["'`“”‘’«»]$/su, '$2').trim();

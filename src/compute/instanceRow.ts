@@ -18,19 +18,19 @@ export type LogItem = { deletion: Deletion; index: number; item: DeletionItem };
 export type InstanceRow = {
   /** Unique within a workspace. A placeholder replaces an ID that is missing. */
   key: string;
-  /** Empty if neither the list nor the record names the database. Then it can't be deleted. */
+  /** Empty if neither the list nor the record names the database. Such a row can't be deleted. */
   databaseName: string;
-  /** Null if the record has no ID that is text. Then it can't be deleted. */
+  /** Null if the record has no ID that is text. Such a row can't be deleted. */
   id: string | null;
   name: string | null;
   /** Typed to confirm. The name, or the ID if the name is empty, not unique or can't be typed. */
   label: string;
-  /** Null if no list of the service contains the instance, so it was added by hand. */
+  /** Null if no list contains the instance, so it was added by hand. */
   record: ComputeInstance | null;
   warnings: readonly RowWarning[];
-  /** When its list was requested, by the server's clock. Null if unknown, or if no list contains it. */
+  /** When the list was requested, by the database's clock. Null if unknown, or without a list. */
   seenAt: EpochMs | null;
-  /** The item of the log that is open, unclear, or in contradiction to the list. Null if none is. */
+  /** The log's item that is open, unclear, or contradicts the list. Null if there is none. */
   state: LogItem | null;
   refusal: Refusal | null;
   protection: Protection | null;
@@ -46,7 +46,7 @@ export function hasId(row: InstanceRow): row is RowWithId {
   return row.id !== null;
 }
 
-/** What has a warning is deleted by itself, where the dialog shows it. */
+/** A row with a warning is deleted alone, because that dialog shows the warning. */
 export function isSelectable(row: InstanceRow): row is RowWithId {
   return hasId(row) && row.refusal === null && row.warnings.length === 0;
 }
@@ -88,21 +88,21 @@ export function findRowChange(shown: RowWithId, latest: InstanceRow | undefined)
   return 'This instance has changed since you opened this dialog. Close the dialog and check the list.';
 }
 
-/** `items` are those of its instance, oldest first. All times are by the server's clock. */
+/** `items` are the log's for this row, oldest first. All times are by the database's clock. */
 export function stateOfRow(row: ListedRow, items: readonly LogItem[]): LogItem | 'removed' | null {
   const running = items.findLast(({ item }) => isOpenItem(item));
   if (running !== undefined) return running;
   const removalIndex = items.findLastIndex(({ item }) => removesRow(item.stage));
   const removal = items[removalIndex];
-  // A later record is a new instance, and one without a record was added again: our server forgets what it deleted.
+  // A later record is a new instance. A row without one was added again: our server forgets what it deleted.
   const isOfRow = ({ item }: LogItem) => !isLater(row.record?.created, item.created);
   const isCurrent =
     removal !== undefined && isOfRow(removal) && (row.record !== null || removal.item.stage === 'gone');
-  // Any of them: after `deleted`, a second admin may get `gone` from the service, and a list may still be stale.
+  // Any item counts: after `deleted`, a second admin may get `gone` from the service, and a list may still be stale.
   if (isCurrent && items.some((each) => isOfRow(each) && isHidden(row, each.item))) return 'removed';
   const open =
     items.findLast(({ item }) => !isResolved(item)) ??
-    // One that was read still says that the list and the service disagree about this instance.
+    // A dismissed mismatch still says that the list and the service disagree about this instance.
     items.slice(removalIndex + 1).findLast((each) => each.item.stage === 'mismatch' && isOfRow(each));
   return open ?? (isCurrent ? removal : null);
 }

@@ -46,7 +46,7 @@ function createdMs(record: ComputeInstance | null): number {
   return parseInstant(record?.created ?? '') ?? 0;
 }
 
-/** A label identifies one row, so the name or ID of several rows can't be one. */
+/** A label identifies one row, so a name or ID of several rows can't be a label. */
 function findRepeatedTexts(rows: readonly FoundRow[]): ReadonlySet<string> {
   const texts = rows.flatMap(({ id, name }) => [...new Set([name?.trim() ?? '', id ?? ''])]);
   const groups = [...Map.groupBy(texts, (text) => text)];
@@ -55,7 +55,7 @@ function findRepeatedTexts(rows: readonly FoundRow[]): ReadonlySet<string> {
 
 function chooseLabel({ id, name }: FoundRow, repeatedTexts: ReadonlySet<string>): string {
   const trimmedName = name?.trim() ?? '';
-  // A name with a line break, or one that nobody can see, can't be typed into a text field.
+  // A name that is invisible or has a line break can't be typed into a text field.
   const isTypable = !isInvisible(trimmedName) && !/[\r\n]/.test(trimmedName);
   if (isTypable && !repeatedTexts.has(trimmedName)) return trimmedName;
   return id ?? (trimmedName || 'instance without an ID');
@@ -67,7 +67,7 @@ const duplicateWarning: RowWarning = {
   text: 'Several records have this ID, and only one of them is shown.',
 };
 
-/** A DELETE has the values of the list, so after a mismatch it could reach a different instance. */
+/** A DELETE has the values of the list. If the record has others, it could reach a different instance. */
 export function findWarnings(
   record: ComputeInstance,
   databaseName: string,
@@ -88,7 +88,7 @@ export function findWarnings(
   return warnings;
 }
 
-/** What may say that it is deleted, such as "deleted: true". A date in `deleted` is clear, so it doesn't count. */
+/** A field that may mean deleted, such as "deleted: true". A date in `deleted` is clear, so it doesn't count. */
 function findUnclearDeleted({ raw }: ComputeInstance): string | null {
   for (const [field, value] of Object.entries(raw)) {
     const isSet = !/^(?:|0|false|0000-.*)$/i.test(`${value ?? ''}`);

@@ -15,7 +15,7 @@ import { formatInstanceCount, isLater, type LogItem } from './instanceRow.ts';
 
 type StageLook = {
   label: string;
-  /** After a number: "3 not sent". */
+  /** Follows a number: "3 not sent". */
   counted: string;
   tone: 'plain' | 'ok' | 'notice' | 'danger';
 };
@@ -37,7 +37,7 @@ const advice: { [Code in ItemStage]?: string } = {
   mismatch: 'It may have been deleted there. Stop deleting, and tell your operator.',
 };
 
-/** Without notes about its response. */
+/** A success without notes about its response. */
 export function isPlainSuccess({ stage, outcome }: DeletionItem): boolean {
   return hasSucceeded(stage) && !outcome?.notes.length;
 }
@@ -50,7 +50,7 @@ export function getItemLabel({ name, instanceId }: DeletionItem): string {
   return !name?.trim() || /[\r\n]/.test(name) ? instanceId : name.trim();
 }
 
-/** The service's own words are marked as such. Without the status, which is shown beside it. Empty if the code says it all. */
+/** Marks the service's own words. Leaves out the status, which is shown beside this. Empty if the code says it all. */
 export function describeWhy(outcome: Outcome | null): string {
   if (outcome === null) return '';
   const { code, message, notes } = outcome;
@@ -100,12 +100,12 @@ export function formatStillListed({ stage, endedAt }: DeletionItem, seenAt: Epoc
   return `Still listed; ${how} at ${time}`;
 }
 
-/** Without its day if that is the day of `other`. */
+/** Leaves out the day if `other` is on it, too. */
 function formatTimeSince(time: EpochMs, other: EpochMs): string {
   return formatDay(time) === formatDay(other) ? formatTimeOfDay(time) : formatInstant(time);
 }
 
-/** What a list shows that was requested after the delete. Null if it shows nothing. Absence is never called a proof. */
+/** What a list says that was requested after the delete. Null if that is unclear. Absence is never called a proof. */
 export function describeListCheck(
   lists: readonly InstanceListState[],
   { deletion, item }: LogItem,

@@ -3,7 +3,7 @@ import { type Deletion, hasSucceeded } from '../rules/deletion.ts';
 import { toast } from '../ui/toasts.tsx';
 import { formatProgress, getItemLabel, isPlainSuccess, needsDismissal, stageDisplay } from './outcomes.ts';
 
-/** For a result of one that no open dialog shows. `deletion` is null if nothing was sent. */
+/** For a single delete that no open dialog shows. `deletion` is null if nothing was sent. */
 export function toastResult(workspace: string, label: string, deletion: Deletion | null): void {
   const stage = deletion?.items[0]?.stage ?? 'not-sent';
   const isDone = hasSucceeded(stage);
@@ -35,11 +35,11 @@ class FollowedDeletions {
       const [first] = items;
       const tone = items.every(isPlainSuccess) ? 'done' : 'danger';
       if (stage !== 'ended') this.follow(id);
-      // The title of its dialog has this ID.
+      // The title of the open dialog has this ID.
       else if (!this.#ids.delete(id) || document.getElementById(id) || !first) continue;
       else if (items.length > 1)
         toast({ text: formatProgress(deletion), tone, link: paths.deletion(workspace, id) });
-      // The others have an alert.
+      // Other results have an alert.
       else if (!needsDismissal(first.stage)) toastResult(workspace, getItemLabel(first), deletion);
     }
   }

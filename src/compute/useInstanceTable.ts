@@ -29,7 +29,7 @@ export type Facet = (typeof facetIds)[number];
 
 const facetValues = parseAsNativeArrayOf(parseAsString);
 
-/** In the URL, so that links, a reload and Back keep the view. */
+/** The view is in the URL, so that links, a reload and Back keep it. */
 const viewParsers = {
   search: parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
   sort: parseAsStringLiteral(sorts),
@@ -59,7 +59,7 @@ export function useInstanceTableState({ rows, rowsByKey }: Pick<InstancesState, 
   const search = useDeferredValue(view.search);
   const selected = useSelectedRows(rowsByKey);
   const select = useSetSelection();
-  /** In the order of the screen, on all pages. */
+  /** Of all pages, in the order on screen. */
   const matchingRows = useMemo(
     () => sortRows(filterRows(rows, { search, databases, status, region }), sort),
     [rows, search, databases, status, region, sort],
@@ -84,7 +84,7 @@ export function useInstanceTableState({ rows, rowsByKey }: Pick<InstancesState, 
   }
   function clearFilters() {
     changeView({ search: null, databases: null, region: null, status: null });
-    // The button that was pressed leaves the page.
+    // The focused button leaves the page.
     document.getElementById(searchFieldId)?.focus();
   }
   return {
@@ -96,14 +96,14 @@ export function useInstanceTableState({ rows, rowsByKey }: Pick<InstancesState, 
     selected,
     setSelected,
     pressedCount: facetIds.flatMap((facet) => view[facet]).length,
-    /** In the order of the screen. Those that the search or a filter hides are last. */
+    /** In the order on screen. Rows that aren't shown are last. */
     selectedRows: [...new Set([...shown, ...selected.values()])],
     hiddenCount: selected.size - shown.length,
   };
 }
 
 const noTargets: readonly DeletionTarget[] = [];
-/** Kept on other screens, but never for a different workspace or person. */
+/** A selection lasts on other screens, but never for a different workspace or person. */
 const selectionStore = createStore(() => ({ owner: '', targets: noTargets }));
 
 function useOwner(): string {
@@ -116,7 +116,7 @@ export function useSetSelection() {
   return (rows: readonly RowWithId[]) => selectionStore.setState({ owner, targets: rows.map(toTarget) });
 }
 
-/** Without what left the list, can't be selected any longer, or is a new instance with the same ID. */
+/** Leaves out what isn't listed or selectable any longer, or is a new instance with the same ID. */
 function useSelectedRows(rowsByKey: ReadonlyMap<string, InstanceRow>): ReadonlyMap<string, RowWithId> {
   const { owner, targets } = useStore(selectionStore);
   const isOwn = owner === useOwner();
@@ -132,7 +132,7 @@ function useSelectedRows(rowsByKey: ReadonlyMap<string, InstanceRow>): ReadonlyM
 
 export const searchFieldId = 'instance-search';
 export const tableId = 'instances';
-/** Of the newest alert, which gets the focus from the dialog whose result it has. */
+/** The newest alert gets the focus when the dialog with its result closes. */
 export const newestAlertId = 'deletion-alert';
 
 export function findFocusTarget(key = ''): HTMLElement | null {
@@ -167,7 +167,7 @@ export function foldFacetValue(facet: Facet, value: string): string {
   return facet === 'region' ? foldCase(value).replaceAll('_', '-') : foldCase(value);
 }
 
-/** A region also by its name alone, because an instance may have only that. */
+/** A region also matches by its name, because an instance may have only that. */
 export function isChosenValue(facet: Facet, pressed: readonly string[], value: string): boolean {
   const names = facet === 'region' ? pressed.map((each) => parseRegion(each).name) : [];
   return [...pressed, ...names].some((each) => foldFacetValue(facet, each) === foldFacetValue(facet, value));
@@ -201,7 +201,7 @@ const sortKeys: Readonly<Record<ColumnId, (row: InstanceRow) => string | number 
   created: ({ record }) => parseInstant(record?.created ?? ''),
 };
 
-/** Without a chosen order, the order of the lists. Rows without a value are last. */
+/** Without a chosen order, rows keep that of the lists. Rows without a value are last. */
 export function sortRows(rows: readonly InstanceRow[], sort: Sort | null): readonly InstanceRow[] {
   const column = columnIds.find((id) => sort === id || sort === `-${id}`);
   if (column === undefined) return rows;

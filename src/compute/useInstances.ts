@@ -75,7 +75,7 @@ export function useInstancesState() {
   };
 }
 
-/** By `instanceKey`, oldest first. */
+/** Keyed by `instanceKey`; the oldest item is first. */
 export type LogItemsByKey = ReadonlyMap<string, readonly LogItem[]>;
 
 const noLog = groupByRow({ deletions: [], protections: [] });
@@ -100,7 +100,7 @@ function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions
 
 /** React Query keeps equal parts, so `received` stays the same while lists are read again. */
 function planQueries(instancesPath: string | null, databases: readonly string[]) {
-  // The only one is null if one list covers the whole workspace.
+  // The only name is null if one list covers the whole workspace.
   const all = hasListPerDatabase(instancesPath) ? [...new Set(databases)] : [null];
   const names = instancesPath === null ? [] : all;
   function combine(results: UseQueryResult<InstanceList>[]) {
@@ -126,7 +126,7 @@ function judgeRows(
     const state = stateOfRow(row, log.byRow.get(key) ?? none);
     if (state === 'removed') continue;
     const guard = instanceKey(foldInstanceId({ databaseName, instanceId: instanceId ?? '' }));
-    // Nobody knows what the log has, so nothing can be deleted.
+    // Without the log, `mayDelete` refuses everything.
     const deletions = log === noLog ? null : (log.byGuard.get(guard) ?? none);
     const found = log.protections.get(guard) ?? none;
     const protection = found.find((each) => instanceKey(each) === key) ?? null;

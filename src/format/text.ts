@@ -1,4 +1,4 @@
-/** Invisible, or changes the text around it, such as a control character. */
+/** A character that is invisible or changes the text around it. */
 const hiddenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** `label` is the code of hidden characters, such as `U+200B ×2`, and null for ordinary text. */
@@ -7,14 +7,14 @@ type TextPart = { text: string; label: string | null; index: number };
 /** Not hidden: what belongs to an emoji, or stands between letters of a script that needs it there, as Persian does. */
 const pictograph = '\\p{Extended_Pictographic}';
 const joiningScripts = 'Arab Beng Deva Gujr Guru Knda Mlym Orya Sinh Taml Telu'.split(' ');
-// By extensions, because scripts share some vowel signs.
+// By script extensions, because scripts share some vowel signs.
 const joinedLetter = `(?=[\\p{L}\\p{M}])[${joiningScripts.map((script) => `\\p{scx=${script}}`).join('')}]`;
 const joiner = [
   `(?<=${pictograph}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=${pictograph})`,
   `(?<=${pictograph}|[\\d#*](?=\ufe0f\u20e3))\ufe0f`,
   `(?<=${joinedLetter})[\u200c\u200d](?=${joinedLetter})`,
 ].join('|');
-// Ordinary spaces at the start, at the end or in a row are hidden, because HTML collapses them.
+// Ordinary spaces at an end or in a row count as hidden, because HTML collapses them.
 const hiddenRun = new RegExp(`^ +| +$| {2,}|(?! |${joiner})(${hiddenCharacter.source})\\1*`, 'gu');
 
 export function splitHiddenCharacters(text: string): TextPart[] {
@@ -29,7 +29,7 @@ export function splitHiddenCharacters(text: string): TextPart[] {
   return parts;
 }
 
-/** How a name can look like a different one, with the code points that do it, or null. */
+/** How a name can look like a different one, with the code points. Null if it can't. */
 export function findTextHazard(text: string): string | null {
   if (/^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(text)) return null;
   const hazards = [
@@ -45,7 +45,7 @@ function describeHazard(hazard: string, texts: readonly string[]): string {
   return codes.length === 0 ? '' : `${hazard}: ${codes.join(' ')}.`;
 }
 
-/** In the whole name, not in each word: a Cyrillic word beside Latin ones can look Latin. */
+/** Checks the whole name, not each word: a Cyrillic word beside Latin ones can look Latin. */
 function findForeignLetters(text: string): readonly string[] {
   if (!/\p{Script=Latin}/u.test(text)) return [];
   return text.match(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu) ?? [];
@@ -67,7 +67,7 @@ export function toVisibleText(text: string): string {
 
 const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Where no element can isolate text from right to left: in a sentence, a tooltip or an accessible name. */
+/** For right-to-left text that no element can isolate: in a sentence, a tooltip or an accessible name. */
 export function toBidiIsolatedText(text: string): string {
   const visibleText = toVisibleText(text);
   return rightToLeftLetter.test(text) ? `\u2068${visibleText}\u2069` : visibleText;
@@ -79,7 +79,7 @@ function formatCodePoint(run: string): string {
   return `U+${codePoint}${count > 1 ? ` ×${count}` : ''}`;
 }
 
-/** "1,234,567". Doesn't use Intl.NumberFormat, because creating the first formatter is slow. */
+/** "1,234,567". Without Intl.NumberFormat, whose first formatter takes long. */
 export function formatNumber(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }

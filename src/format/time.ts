@@ -50,7 +50,7 @@ function toLocal(ms: EpochMs): EpochMs {
   return ms - new Date(ms).getTimezoneOffset() * 60_000;
 }
 
-/** Names the local day if it is a different one. No local time where that is UTC. */
+/** Names the local day only if it differs, and no local time where that is UTC. */
 export function formatInstantWithLocal(ms: EpochMs): string {
   const local = toLocal(ms);
   if (local === ms) return formatInstant(ms);
@@ -75,7 +75,7 @@ const durationUnits: readonly [unit: string, seconds: number, limit: number][] =
   ['month', 2_629_800, 24],
 ];
 
-/** By the reader's own days. */
+/** A day is the reader's local one. */
 export function formatRelativeDay(ms: EpochMs, now: EpochMs): string {
   const day = formatDay(toLocal(ms));
   const today = toLocal(now);

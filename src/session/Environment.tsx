@@ -38,7 +38,7 @@ export function WorkspaceAvatar({ slug, isSmall = false }: { slug: string; isSma
   );
 }
 
-/** At the top of a dialog, so that nobody deletes in the wrong place. */
+/** Shows where a dialog deletes, so that nobody deletes in the wrong place. */
 export function WorkspaceLine() {
   const { workspace } = useSession();
   return (

@@ -35,7 +35,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
 }
 
 function EndedMessage({ problem }: { problem: ApiError }) {
-  // With a different token it may be a different person, for whom nothing that was typed is kept.
+  // A new token may be that of a different actor, for whom nothing that was typed is kept.
   const [title, advice] =
     problem.kind === 'rejected-token'
       ? ['Your access token is no longer accepted.', 'Sign in with a valid one.']
@@ -43,7 +43,7 @@ function EndedMessage({ problem }: { problem: ApiError }) {
   return <Notice tone="notice" role="alert" title={title}>{`${advice} Nothing is sent again.`}</Notice>;
 }
 
-/** Reports activity, because no GET counts as such, and reads what a different tab may have changed. */
+/** Reports activity, because no GET counts as activity, and reads what a different tab may have changed. */
 function followPage(): () => void {
   const controller = new AbortController();
   let reportedAt = Number.NEGATIVE_INFINITY;
@@ -63,7 +63,7 @@ function followPage(): () => void {
   function noteVisibility() {
     if (document.visibilityState === 'visible') void refreshPageData();
   }
-  // The scroll of an element doesn't bubble.
+  // The scroll event of an element doesn't bubble.
   const options = { signal: controller.signal, capture: true, passive: true };
   for (const name of ['pointerdown', 'keydown', 'scroll'])
     window.addEventListener(name, noteActivity, options);

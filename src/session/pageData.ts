@@ -7,7 +7,7 @@ import { type ConsoleConfig, type PageData, type PageSession, pageDataSchema } f
 import { paths } from '../paths.ts';
 import { noPolicy } from '../rules/policy.ts';
 
-/** Without a session nothing may be deleted, and nothing asks for a list. */
+/** Without a session, nothing can be deleted, and no list is requested. */
 const signedOutConfig: ConsoleConfig = {
   ...{ idleMinutes: 'never', environment: null, environmentColor: 'gray', notice: null, sandbox: null },
   ...{ policy: { ...noPolicy, readOnly: { reason: '' } }, recovery: null, instancesPath: null },
@@ -58,7 +58,7 @@ export function useSession(): PageSession {
   return session;
 }
 
-/** The session under which the dialog was opened. `problem` is why it can't act any longer. */
+/** `sessionId` is from when the dialog opened. `problem` is null until a new sign-in. */
 export function useDialogSession(): { sessionId: string; problem: string | null } {
   const { sessionId: current } = useSession();
   const [sessionId] = useState(current);
@@ -66,13 +66,13 @@ export function useDialogSession(): { sessionId: string; problem: string | null 
   return { sessionId, problem: sessionId === current ? null : problem };
 }
 
-/** By the current session, because the page may have signed in again since a dialog was opened. */
+/** Has the current session, because the page may have signed in again since a dialog was opened. */
 export function findCaller(workspace: string): Caller {
   const { sessions } = sessionStore.getState();
   return { workspace, sessionId: sessions.find((each) => each.workspace === workspace)?.sessionId ?? '' };
 }
 
-/** Unless the server has a later session. What was typed behind the form stays for the same actor. */
+/** The form doesn't appear if the server has a later session. What was typed stays for the same actor. */
 export function coverWithSignIn(error: unknown): void {
   if (error instanceof ApiError && error.asksToSignIn) void refreshPageData(error);
 }
@@ -81,20 +81,20 @@ export function fetchPageData(): Promise<PageData> {
   return callApi(pageDataSchema, { path: '/session' });
 }
 
-/** The policy may be new, and a different tab may have signed in or out. @param refusal covers the page without a session */
+/** The policy may be new, and a different tab may have signed in or out. @param refusal is shown if there is no session */
 export async function refreshPageData(refusal: ApiError | null = null): Promise<void> {
   const current = findCurrentSession();
   if (current === null) return;
   const data = await fetchPageData().catch((error: Error) => error);
-  // A sign-in or a sign-out was faster.
+  // The admin signed in or out meanwhile.
   if (findCurrentSession()?.sessionId !== current.sessionId) return;
   const isFailure = data instanceof Error;
   if (!isFailure && data.sessions.some(({ workspace }) => workspace === current.workspace))
     return setPageData(data);
   const reason = refusal ?? (isFailure ? data : new ApiError("You're signed out.", { code: 'session' }));
-  // The next request that needs an answer reports every other failure.
+  // The requests of the screens report other failures.
   if (!(reason instanceof ApiError && reason.asksToSignIn)) return;
-  // After the service's 401, the next one has no session, which says less.
+  // After the service's 401, later refusals say only that there is no session.
   if (reason.kind === 'rejected-token' || sessionStore.getState().problem === null)
     sessionStore.setState({ problem: reason });
 }

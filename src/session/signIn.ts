@@ -7,7 +7,7 @@ import { paths } from '../paths.ts';
 import { foldCase, isValidToken } from '../rules/text.ts';
 import { fetchPageData, setPageData } from './pageData.ts';
 
-/** `error` is missing if the server wasn't asked. */
+/** `error` is missing if no request caused the problem. */
 type SignInProblem = { text: string; field: 'workspace' | 'token' | null; error?: ApiError };
 
 type Credentials = { workspace: string; token: string };
@@ -72,7 +72,7 @@ function useOpenWorkspace() {
     const linked = paths.workspaceOf(pathname);
     if (linked === workspace) return;
     if (linked === null) return navigate(paths.screen('compute', workspace), { replace: true });
-    // A search belongs to the workspace of the link.
+    // The search parameters belong to the workspace of the link.
     const isSame = foldCase(linked) === foldCase(workspace);
     navigate(paths.inWorkspace(pathname, workspace) + (isSame ? search : ''), { replace: true });
     const text = `You're in ${workspace}. The link was for ${linked}.`;
@@ -128,7 +128,7 @@ function toSignInProblem(error: unknown, workspace: string): SignInProblem {
   const { kind, status, code, message } = error;
   const isService = kind !== 'proxy-in-front' && (code === null || code === 'service');
   if (!isService) return { text: message, field: null, error };
-  // With these, our server says that the service has refused.
+  // These statuses say that the service itself has refused.
   const refusals: Partial<Record<number, SignInProblem>> = {
     401: {
       text: "The service doesn't accept this access token. Check that you copied the whole token and that it hasn't expired.",

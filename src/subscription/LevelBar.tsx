@@ -29,7 +29,7 @@ export function LevelBar({ history }: { history: SubscriptionHistory }) {
 
   function showLine(event: MouseEvent, run: Period) {
     event.preventDefault();
-    // The chosen level may hide it.
+    // The chosen level may hide this line.
     if (run.entry?.level !== level) flushSync(() => void changeView({ level: null }));
     document.getElementById(getLineId(run))?.focus();
   }
@@ -41,7 +41,7 @@ export function LevelBar({ history }: { history: SubscriptionHistory }) {
             key={run.from}
             href={`#${getLineId(run)}`}
             onClick={(event) => showLine(event, run)}
-            // A narrower part is too small as a target. Its line is in the list, too.
+            // Tab skips what is too small as a target. The list has the line, too.
             tabIndex={widthOf(run) < 10 ? -1 : undefined}
             title={formatDayRange(run)}
             data-color={run.level === null ? 'plain' : getLevelColor(run.level, history)}

@@ -13,13 +13,13 @@ type HistoryEntry = {
   level: string;
   /** null without a readable start. Then nobody knows when the record was in force. */
   from: EpochMs | null;
-  /** Exclusive. null without a readable end. Then the next record ends it. */
+  /** Exclusive. null without a readable end. Then the next record ends this one. */
   to: EpochMs | null;
-  /** Why its start or its end can't be trusted. */
+  /** Why the record's start or end can't be trusted. */
   problem: string | null;
 };
 
-/** `entry` is null while no record is in force, and `level` if the record's end is unknown. */
+/** `entry` is null while no record is in force, and `level` if the record's end is invalid. */
 export type Period = TimeSpan & { entry: HistoryEntry | null; level: string | null };
 
 export type SubscriptionHistory = {
@@ -32,11 +32,11 @@ export type SubscriptionHistory = {
   levels: readonly string[];
   /** "Unknown" if records are missing or can't be placed in time. */
   gapName: 'No subscription' | 'Unknown';
-  /** From and To, by default from the first record until now. `isChosen` is true with one of them. Empty if From is after To. */
+  /** From and To, by default from the first record until now. `isChosen` is true if one is set. Empty if From is after To. */
   days: TimeSpan & { isChosen: boolean };
-  /** Of the bar: the chosen days, or all time until now or the last change. */
+  /** What the bar shows: the chosen days, or all time until now or the last change. */
   span: TimeSpan;
-  /** Newest first. With From or To, those in force in these days. Gaps only among all levels. */
+  /** Newest first. With From or To, only records in force then. No gaps if a level is chosen. */
   rows: readonly HistoryRow[];
 };
 
@@ -45,9 +45,9 @@ export type HistoryRow = {
   entry: HistoryEntry | null;
   from: EpochMs | null;
   to: EpochMs | null;
-  /** null for what is over, or can't be placed in time. */
+  /** null for a record that is over, or can't be placed in time. */
   state: 'Current' | 'Scheduled' | 'Gap' | null;
-  /** How long it is in force within `span`. null if it isn't, or if nobody knows. */
+  /** How long the record is in force within `span`. null if never, or if nobody knows. */
   ms: number | null;
 };
 
@@ -55,7 +55,7 @@ type List = Pick<ServiceList<SubscriptionRecord>, 'items' | 'unreadable' | 'isCo
 
 /** Of the records that have begun and not ended, the one that began last is in force. */
 export function deriveHistory(list: List, now: EpochMs, view: HistoryView): SubscriptionHistory {
-  // The service lists the newest first, and sorting keeps this order of records with the same start.
+  // The service lists the newest first, and sorting keeps that order for equal starts.
   const entries = list.items.map(readEntry).sort((a, b) => (b.from ?? 0) - (a.from ?? 0));
   const periods = findPeriods(entries);
   const isCertain =
@@ -87,7 +87,7 @@ function readEntry(record: SubscriptionRecord, index: number): HistoryEntry {
   return { ...entry, from, to: to === forever.to ? null : to };
 }
 
-/** Infinity for no date, NaN for one that can't be read or trusted. */
+/** Infinity without a date, NaN for one that can't be read or trusted. */
 function readDate(text: string): EpochMs {
   if (text === '' || /^infinity$/i.test(text)) return forever.to;
   const ms = parseInstant(text) ?? Number.NaN;
@@ -101,14 +101,14 @@ function toExclusive(text: string, ms: EpochMs): EpochMs {
   return ms % 60_000 >= 59_000 ? Math.ceil(ms / 60_000) * 60_000 : ms;
 }
 
-/** Lays each record over the older ones. One in which newer records end has several periods. */
+/** Lays each record over the older ones. A record in which newer ones end has several periods. */
 function findPeriods(newestFirst: readonly HistoryEntry[]): readonly Period[] {
   // A record without duration is never in force, so it ends no other record.
   const lasting = newestFirst
     .filter(({ from, to }) => (to ?? forever.to) > (from ?? forever.to))
     .toReversed();
   const past: Period[] = [];
-  /** The time from the start of the current record on. The earliest period is last. */
+  /** Periods after the newest start so far. The earliest is last. */
   const ahead: Period[] = [{ ...forever, entry: null, level: '' }];
   for (const [index, entry] of lasting.entries()) {
     const from = entry.from ?? forever.to;
@@ -135,7 +135,7 @@ export function mergeEqualLevels(periods: readonly Period[]): readonly Period[] 
   return runs;
 }
 
-/** `level` is empty for records without one. Both days are inside, in UTC. */
+/** An empty `level` is that of records without one. Both days are included, in UTC. */
 export const historyParams = { level: parseAsString, from: parseAsString, to: parseAsString };
 
 type HistoryView = inferParserType<typeof historyParams>;

@@ -23,7 +23,7 @@ export function toDays(ms: number): number {
   return Math.round((10 * ms) / dayMs) / 10;
 }
 
-/** With its last day, such as "1 Apr 2026 to 30 Jun 2026". Empty for an empty span. */
+/** Includes the last day: "1 Apr 2026 to 30 Jun 2026". Empty for an empty span. */
 export function formatDayRange({ from, to }: TimeSpan): string {
   return from === to ? '' : `${formatDay(from)} to ${formatDay(to - 1)}`;
 }

@@ -11,7 +11,7 @@ export function Button({ variant, size, icon, className = '', children, ...rest 
   return (
     <button type="button" {...rest} className={`${getButtonClass(variant, size)} ${className}`}>
       {icon}
-      {/* Translators replace text nodes, so text that changes ("Trying again…") has an element of its own. */}
+      {/* Translators replace text nodes, so text that changes ("Trying again…") has its own element. */}
       {typeof children === 'string' ? <span>{children}</span> : children}
     </button>
   );
@@ -48,7 +48,7 @@ export function IconButton({ label, className = '', ...rest }: IconButtonProps) 
   );
 }
 
-/** True if the click is the end of marking a part of its text. */
+/** True if the click ends a selection of the button's text. */
 export function endsSelection({ currentTarget, detail }: MouseEvent): boolean {
   const selection = getSelection();
   return detail > 0 && selection?.isCollapsed === false && currentTarget.contains(selection.focusNode);

@@ -19,7 +19,7 @@ export function CopyButton({ label, text, variant = 'icon' }: Props) {
   async function copy({ currentTarget: { style, offsetWidth } }: MouseEvent<HTMLButtonElement>) {
     const copiedText = text();
     if (!(await writeToClipboard(copiedText))) return setRefusedText(copiedText);
-    // The shorter label moves nothing.
+    // With this width, the shorter label moves nothing.
     style.minWidth = `${offsetWidth}px`;
     setCopied(true);
     setTimeout(() => setCopied(false), copiedMs);

@@ -38,7 +38,7 @@ export function DateText({ iso, missingText = 'not provided', isWhole = false }:
 
 function Age({ of: ms }: { of: EpochMs }) {
   const ageMs = useServerMinute() - ms;
-  // The minute of now isn't over.
+  // The clock is rounded down to a minute.
   const age = ageMs > -60_000 ? `${formatDuration(ageMs)} ago` : 'in the future';
   return <span className="whitespace-nowrap">{age}</span>;
 }

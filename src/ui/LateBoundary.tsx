@@ -3,8 +3,8 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { toast } from './toasts.tsx';
 
 /**
- * For what is in the last script. Without it, the rest of the screen stays. React shows what follows a fallback up to 300 ms
- * late (facebook/react#36569), so these parts are rendered before they show anything.
+ * For parts in the last script. If it can't load, the rest of the screen stays. React shows what follows a fallback up to
+ * 300 ms late (facebook/react#36569), so these parts are rendered before they show anything.
  */
 export function LateBoundary({ children }: { children: ReactNode }) {
   return (

@@ -8,7 +8,7 @@ type Props = {
   hasWarning?: boolean;
 };
 
-/** Can't be translated, nor reorder the text around it. Hidden characters are shown as codes. */
+/** The name isn't translated, and can't reorder text around it. Hidden characters are shown as codes. */
 export function SafeName({ name, isCut = false, hasWarning = true }: Props) {
   const wrapping = isCut ? 'truncate' : 'wrap-anywhere';
   if (findTextHazard(name) === null)

@@ -1,13 +1,13 @@
 import { formatNumber } from '../format/text.ts';
 
-/** As `data-color`, which sets `--fill` in styles.css. A number is a hue, 0 to 5. */
+/** A value of `data-color`, which sets `--fill` in styles.css. A number is a hue, 0 to 5. */
 export type SegmentColor = number | 'ok' | 'danger' | 'notice' | 'plain';
 
 export function hueOf(index: number): SegmentColor {
   return index % 6;
 }
 
-/** A text keeps its hue while others come and go. Up to six differ: one gives way to a text that sorts before it. */
+/** A text keeps its hue while others come and go. Up to six differ: a text gives way to one that sorts earlier. */
 export function pickHues(texts: readonly string[]): ReadonlyMap<string, SegmentColor> {
   const hues = new Map<string, SegmentColor>();
   const taken = new Set<SegmentColor>();

@@ -79,7 +79,7 @@ type QueryState<Data> = {
 
 export function QueryFailure({ query, title }: { query: QueryState<unknown>; title: ReactNode }) {
   if (query.error === null) return null;
-  // Not above, because a query renders its page again for each property that was read.
+  // Read here, because a query renders its page again for each property that was read.
   const { data, error, isFetching, refetch } = query;
   const isOffline = error.message === offlineSentence;
   return (
@@ -143,7 +143,7 @@ type WarningsProps = {
   isComplete: boolean;
   unreadable: readonly unknown[];
   noun: string;
-  /** What it means that some couldn't be read, as the end of a sentence. */
+  /** What unreadable items mean, as the end of a sentence. */
   meaning?: string;
 };
 

@@ -11,9 +11,8 @@ import { useFadeOut } from './useFadeOut.ts';
 type Message = {
   before?: string;
   name?: string;
-  /** With its space or colon after a name. */
+  /** After a name, it begins with a space or colon. */
   text: string;
-  /** Where View leads. */
   link?: string | null;
 };
 
@@ -21,7 +20,7 @@ type Tone = 'danger' | 'done';
 
 type ShownToast = { id: string; messages: readonly Message[] };
 
-/** At most one of each tone. A failure joins the one that is shown, which may not have been read yet. */
+/** One toast of each tone. A failure joins those on screen, which may not have been read yet. */
 const toastStore = createStore<Record<Tone, ShownToast | null>>(() => ({ danger: null, done: null }));
 
 export function toast({ tone = 'done', ...message }: Message & { tone?: Tone }): void {
@@ -49,7 +48,7 @@ function Toast({ tone, messages }: { tone: Tone; messages: readonly Message[] })
   const Icon = isFailure ? CircleAlert : Check;
   const [isFilled, setFilled] = useState(false);
   const region = useFadeOut('toast');
-  // A newer toast takes the place of one that has the focus.
+  // If this toast leaves with the focus, the focus goes back.
   useLayoutEffect(() => {
     const before = document.activeElement;
     return () => void (region.current?.contains(document.activeElement) && focusFirst(before));
@@ -95,7 +94,7 @@ function ToastMessage({ before, name, text, link, onFollow }: Message & { onFoll
 const shownMs = 7_750;
 const tickMs = 250;
 
-/** The time begins anew while nobody can see the page, and while the toast has the pointer or the focus. */
+/** The time begins anew while the page is hidden, or the toast has the pointer or the focus. */
 function closeAfterReading(region: { current: HTMLElement | null }): () => void {
   let shownForMs = 0;
   const timer = setInterval(() => {

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** What is closed ends at once. A copy without role or focus fades out, and is gone before the next one appears. */
+/** The element itself leaves at once. A copy without role or focus fades out, and is gone before the next appears. */
 export function useFadeOut(kind: 'dialog' | 'drawer' | 'toast'): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -23,6 +23,6 @@ function fadeOut(element: HTMLElement | null, kind: string): void {
   copy.dataset.leaving = kind;
   copy.addEventListener('animationend', () => copy.remove());
   element.after(copy);
-  // With reduced motion, nothing moves.
+  // With reduced motion, no animation ends.
   if (copy.getAnimations({ subtree: true }).length === 0) copy.remove();
 }

@@ -94,7 +94,7 @@ it('no readable start → the records, without a bar and without a claim', async
 
 it.each([
   [[], 'This workspace has no subscription records.'],
-  [['a', null], 'Nothing could be read of the 2 records that the service returned.'],
+  [['a', null], "2 records couldn't be read, so levels and gaps may be wrong."],
 ])('the records %j → one sentence, and no tiles', async (answer, sentence) => {
   await openHistory(answer);
   expect(await screen.findByText(sentence)).toBeVisible();

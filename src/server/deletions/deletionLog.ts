@@ -1,5 +1,10 @@
 import type { Kysely } from 'kysely';
-import { blankOutcome, type DeletionTarget, dismissableCodes, type OutcomeJson } from '../../rules/deletion.ts';
+import {
+  blankOutcome,
+  type DeletionTarget,
+  dismissableCodes,
+  type OutcomeJson,
+} from '../../rules/deletion.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { Database } from '../database/database.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';

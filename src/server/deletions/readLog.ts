@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
 import { type CsvCell, toCsv } from '../../rules/csv.ts';
-import { type DeletionJson, type OutcomeCode, recentlyEndedMs, unresolvedCodes } from '../../rules/deletion.ts';
+import {
+  type DeletionJson,
+  type OutcomeCode,
+  recentlyEndedMs,
+  unresolvedCodes,
+} from '../../rules/deletion.ts';
 import { foldForSearch } from '../../rules/text.ts';
 import { type EpochMs, toIso } from '../../rules/time.ts';
 import type { Database } from '../database/database.ts';
