@@ -132,7 +132,6 @@ function ListProblems() {
       <ListWarnings
         isComplete={lists.every(({ query }) => query.data?.isComplete !== false)}
         unreadable={unreadable}
-        noun="record"
       />
     </>
   );

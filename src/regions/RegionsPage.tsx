@@ -33,7 +33,7 @@ export function RegionsPage({ title }: { title: string }) {
       <QueryView query={query} subject="regions">
         {({ isComplete, unreadable }) => (
           <>
-            <ListWarnings isComplete={isComplete} unreadable={unreadable} noun="item" />
+            <ListWarnings isComplete={isComplete} unreadable={unreadable} />
             {count + unreadable.length === 0 && isComplete && <EmptyState icon={Globe} title={emptyTitle} />}
             {groups.map(([provider, members]) => (
               // The heading is the prefix, because the service doesn't name its providers.

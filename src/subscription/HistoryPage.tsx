@@ -61,7 +61,6 @@ export function HistoryPage({ title }: { title: string }) {
             <ListWarnings
               isComplete={isComplete}
               unreadable={unreadable}
-              noun="record"
               meaning=", so levels and gaps may be wrong"
             />
             {history !== undefined && readableCount > 0 && (

@@ -142,13 +142,12 @@ export function Loading({ subject }: { subject: string }) {
 type WarningsProps = {
   isComplete: boolean;
   unreadable: readonly unknown[];
-  noun: string;
   /** What unreadable items mean, as the end of a sentence. */
   meaning?: string;
 };
 
-export function ListWarnings({ isComplete, unreadable, noun, meaning = '' }: WarningsProps) {
-  const count = formatCount(unreadable.length, noun);
+export function ListWarnings({ isComplete, unreadable, meaning = '' }: WarningsProps) {
+  const count = formatCount(unreadable.length, 'record');
   return (
     <div className="mb-3 grid gap-2 empty:hidden">
       {!isComplete && (

@@ -55,7 +55,7 @@ it('a refresh that fails → the regions stay, and their time is named, by the s
 it.each([
   [[], '0', /^No regions are available to this workspace\./],
   [[], '3', /^This list is incomplete/],
-  [[{}, {}], '2', "2 items couldn't be read."],
+  [[{}, {}], '2', "2 records couldn't be read."],
 ])('the regions %j, of %s in all → one sentence', async (items, total, sentence) => {
   const headers = { 'X-Total-Count': total };
   await renderScreen(regions, { answer: answerTo('/regions', () => Response.json(items, { headers })) });
