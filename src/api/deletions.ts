@@ -152,5 +152,8 @@ export function describeRunningDelete(client: QueryClient): string | null {
     .flatMap(([, log]) => log?.deletions ?? [])
     .find(({ isOwn, stage }) => isOwn && stage !== 'ended');
   if (running === undefined) return null;
-  return `A delete of ${running.items.length} in ${running.workspaceSlug} is running. Sign out stops it.`;
+  const { items, workspaceSlug } = running;
+  const isWaiting = items.some(({ stage }) => stage === 'waiting');
+  const effect = isWaiting ? 'stops it' : "can't stop what was sent";
+  return `A delete of ${items.length} in ${workspaceSlug} is running. Sign out ${effect}.`;
 }

@@ -26,7 +26,7 @@ export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose 
   const refresh = useRefreshAll();
   const item = deletion?.items[0];
   const outcome = item?.outcome ?? null;
-  const ending = outcome?.code === 'refused' ? 'The service rejected the request.' : 'No request was sent.';
+  const ending = outcome?.code === 'refused' ? ' The service rejected the request.' : '';
   const check =
     deletion && item && needsListRefresh(item) && describeListCheck(lists, { deletion, index: 0, item });
   const request = withdrawal?.variables;
@@ -48,7 +48,7 @@ export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose 
           role="alert"
           ref={focusElement}
           tabIndex={-1}
-          title={outcome === null ? cause?.message : `It wasn't deleted. ${ending}`}
+          title={outcome === null ? cause?.message : `It wasn't deleted.${ending}`}
         >
           <bdi>{describeWhy(outcome)}</bdi>
           {outcome?.status != null && <span className="text-muted">{` HTTP ${outcome.status}`}</span>}

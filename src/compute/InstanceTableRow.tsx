@@ -79,7 +79,7 @@ export const InstanceTableRow = memo(function InstanceTableRow({
         )}
         <NameAndId row={row} onShow={() => actions.current.onShow(row)} />
       </td>
-      <td translate="no" className={columns.database.className}>
+      <td translate="no" title={databaseName} className={columns.database.className}>
         {toVisibleText(databaseName)}
       </td>
       <td translate="no" className={`status-cell ${columns.status.className}`}>
@@ -163,7 +163,7 @@ function RowAction({ row, onDelete }: { row: InstanceRow; onDelete: () => void }
     return (
       <span
         title={refusal.message}
-        className="screen-only float-right flex min-h-7 max-w-48 items-center gap-1.5 text-small wrap-anywhere text-faint"
+        className="screen-only float-right flex min-h-7 max-w-48 items-center gap-1.5 text-right text-small wrap-anywhere text-faint"
       >
         <Lock size={13} className="shrink-0" />
         <span className="line-clamp-2 max-[86rem]:sr-only">

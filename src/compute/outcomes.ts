@@ -53,11 +53,12 @@ export function getItemLabel({ name, instanceId }: DeletionItem): string {
 /** Marks the service's own words. Leaves out the status, which is shown beside this. Empty if the code says it all. */
 export function describeWhy(outcome: Outcome | null): string {
   if (outcome === null) return '';
-  const { code, message, notes } = outcome;
+  const { code, message, notes, retryAt } = outcome;
   const isOwn = (code !== 'refused' && code !== 'gone') || /^($|HTTP \d|An HTML page )/.test(message);
   const own = message.replace(/^HTTP \d+ ?| \(HTTP \d+\)/, '');
   const why = isOwn ? own : `Message from the service: ${message}`;
-  return [advice[code], why, ...notes].filter(Boolean).join(' ');
+  const wait = retryAt && `Try again after ${formatTimeOfDay(retryAt)}.`;
+  return [advice[code], why, ...notes, wait].filter(Boolean).join(' ');
 }
 
 /** "HTTP 502 after 0.4 s". Null without a response, because `endedAt` is only when our server stopped waiting. */

@@ -192,6 +192,26 @@ it.each([403, 409, 422, 429])('HTTP %d → no form, and Delete again… keeps th
   expect(site.deletes()).toHaveLength(2);
 });
 
+it('HTTP 429 with Retry-After → the dialog names the time', async () => {
+  const { user, site } = await openCompute(3);
+  const headers = { 'Retry-After': '90' };
+  answerDeletes(site, () => Response.json({ message: 'Busy.', statusCode: 429 }, { status: 429, headers }));
+  await confirmDelete(user, name);
+  const dialog = within(await screen.findByRole('alertdialog', { name: `Rejected: ${name}` }));
+  expect(dialog.getByRole('alert')).toHaveTextContent(/Busy\. Try again after \d\d:\d\d UTC\./);
+});
+
+it('a delete of one that was sent → Sign out says that it can’t stop it', async () => {
+  const { user, site } = await openCompute(3);
+  const release = site.hold('DELETE');
+  await confirmDelete(user, name);
+  await user.click(await screen.findByRole('button', { name: 'Close' }));
+  await screen.findByRole('link', { name: `Deleting ${name}` });
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  await screen.findByText("A delete of 1 in acme is running. Sign out can't stop what was sent.");
+  release();
+});
+
 it('401 → the sign-in form says that it wasn’t deleted', async () => {
   const { user, site } = await openCompute(3);
   answerDeletes(site, () => serviceError(401, 'The token has expired.'));
