@@ -120,7 +120,8 @@ function ThemeChoice() {
   const root = document.documentElement;
   const current = root.dataset.theme ?? 'system';
   return (
-    <fieldset aria-label="Theme" className="mt-1 border-t border-line pt-1">
+    <fieldset className="mt-1 border-t border-line pt-1">
+      <legend className="float-left w-full px-2.5 py-1 text-small text-muted">Theme</legend>
       {['System', 'Light', 'Dark'].map((name) => {
         const theme = name.toLowerCase();
         return (

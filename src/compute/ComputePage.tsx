@@ -4,7 +4,7 @@ import { lazy, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { hasListPerDatabase, type InstanceListState } from '../api/computeInstances.ts';
 import { refreshLog } from '../api/deletions.ts';
-import { toBidiIsolatedText } from '../format/text.ts';
+import { formatCount, toBidiIsolatedText } from '../format/text.ts';
 import { formatInstant, formatTimeOfDay } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import { type Deletion, removesRow } from '../rules/deletion.ts';
@@ -172,15 +172,16 @@ function NoMatches() {
   const { deletions } = useInstances();
   const search = view.search.trim();
   const removal = search && describeDeletion(deletions, foldForSearch(search));
+  const filters = pressedCount > 0 ? ` with ${formatCount(pressedCount, 'filter')}` : '';
   const query = new URLSearchParams({ q: search.slice(0, 300) });
   return (
     <EmptyState
       icon={SearchX}
-      title={`No matching instances.${removal}`}
+      title={`No matching instances${filters}.${removal}`}
       action={
         <>
-          <Button onClick={clearFilters}>{pressedCount > 0 ? 'Clear filters' : 'Clear search'}</Button>
-          {search !== '' && (
+          <Button onClick={clearFilters}>{filters ? 'Clear filters' : 'Clear search'}</Button>
+          {search !== '' && filters === '' && (
             <Link to={`${paths.screen('activity', workspace)}?${query}`} className={getButtonClass('quiet')}>
               {removal ? 'View' : 'Was it deleted?'}
             </Link>

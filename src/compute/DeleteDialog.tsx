@@ -22,7 +22,7 @@ import { findFocusTarget, newestAlertId, useSetSelection } from './useInstanceTa
 const titles = {
   asking: 'Delete',
   sending: 'Deleting',
-  unanswered: 'No answer yet:',
+  unanswered: 'No result yet:',
   refused: 'Rejected:',
   'not-sent': 'Not sent:',
 } as const;

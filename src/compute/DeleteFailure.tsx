@@ -34,8 +34,11 @@ export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose 
   const isElsewhere = [request?.error, withdrawal?.failureReason].some(
     (each) => each instanceof ApiError && each.kind === 'proxy-in-front' && each.status !== 413,
   );
-  // The network may have doubled the request, and a refusal is about only one copy.
-  const unknownPart = cause instanceof ApiError && cause.code !== null ? 'a copy of the request' : 'anything';
+  // The network may have doubled the request, and a refusal speaks of one of the two.
+  const question =
+    cause instanceof ApiError && cause.code !== null
+      ? "But we don't know yet whether a copy of the request was sent."
+      : "We don't know yet whether anything was sent.";
   function refreshList() {
     onClose();
     void refresh();
@@ -51,11 +54,9 @@ export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose 
           title={outcome === null ? cause?.message : `It wasn't deleted.${ending}`}
         >
           <bdi>{describeWhy(outcome)}</bdi>
-          {outcome?.status != null && <span className="text-muted">{` HTTP ${outcome.status}`}</span>}
+          {outcome?.status != null && <span className="text-muted">{` · HTTP ${outcome.status}`}</span>}
           {check && <span className="block font-medium">{check}</span>}
-          {withdrawal && (
-            <span>{`We don't know yet whether ${unknownPart} was sent. This page keeps asking. `}</span>
-          )}
+          {withdrawal && <span>{`${question} This page keeps asking. `}</span>}
           {isElsewhere && (
             <a href="/" target="_blank" rel="noreferrer" className="font-medium text-accent underline">
               Sign in there in a new tab

@@ -22,7 +22,7 @@ export function statusColorOf(status: string): SegmentColor {
 
 export const columns: Readonly<Record<ColumnId, { label: string; className: string }>> = {
   name: { label: 'Name', className: '' },
-  database: { label: 'Database', className: 'w-36 truncate max-[86rem]:w-28 max-[66rem]:w-20 max-md:hidden' },
+  database: { label: 'Database', className: 'w-36 truncate max-[86rem]:w-28 max-[66rem]:w-26 max-md:hidden' },
   status: { label: 'Status', className: 'w-34 truncate max-[86rem]:w-25 max-md:hidden' },
   region: {
     label: 'Region',
@@ -158,7 +158,7 @@ function stateMarks({ state, record, seenAt }: InstanceRow): readonly Mark[] {
 
 /** A reason that lasts takes the place of the button. */
 function RowAction({ row, onDelete }: { row: InstanceRow; onDelete: () => void }) {
-  const { label, refusal, protection } = row;
+  const { label, refusal } = row;
   if (refusal?.code === 'protected' || refusal?.code === 'path')
     return (
       <span
@@ -167,8 +167,7 @@ function RowAction({ row, onDelete }: { row: InstanceRow; onDelete: () => void }
       >
         <Lock size={13} className="shrink-0" />
         <span className="line-clamp-2 max-[86rem]:sr-only">
-          {refusal.code === 'path' && refusal.message.replace(/\.$/, '')}
-          {refusal.code === 'protected' && (protection ? `Protected by ${protection.actor}` : 'Protected')}
+          {refusal.code === 'path' ? refusal.message.replace(/\.$/, '') : 'Protected'}
         </span>
       </span>
     );

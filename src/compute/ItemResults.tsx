@@ -47,7 +47,6 @@ export function ItemResults({ deletion, hasButtons = false }: Props) {
           <bdi>{stopReason}</bdi>
         </p>
       )}
-      {hasRemoved && recovery !== null && <p className="mt-1.5 text-control text-muted">{recovery}</p>}
       {/* In Activity, the entry's first line has this bar. */}
       {segments.length > 1 && !hasButtons && (
         <div className="mt-3">
@@ -69,6 +68,7 @@ export function ItemResults({ deletion, hasButtons = false }: Props) {
           </li>
         ))}
       </ul>
+      {hasRemoved && recovery !== null && <p className="mt-2.5 text-control text-muted">{recovery}</p>}
     </>
   );
 }

@@ -37,7 +37,7 @@ export function Dialog({ isAlert, title, context, hasRedEdge, onClose, focus = {
       {/* A hidden dialog stays mounted, so that its fields keep their text. */}
       <BaseDialog.Portal keepMounted ref={portal}>
         <BaseDialog.Backdrop className="moving fixed inset-0 z-40 bg-scrim [--from:0]" />
-        <BaseDialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
+        <BaseDialog.Viewport className="fixed inset-0 z-50 flex items-end justify-center sm:items-center tall:sm:p-6">
           <BaseDialog.Popup
             role={isAlert ? 'alertdialog' : 'dialog'}
             onKeyDownCapture={ignoreForeignEnter}
@@ -51,13 +51,13 @@ export function Dialog({ isAlert, title, context, hasRedEdge, onClose, focus = {
           >
             {context}
             <BaseDialog.Title
-              className={`font-semibold wrap-anywhere ${isAlert ? 'text-title' : 'pr-8 text-lead'}`}
+              className={`font-semibold text-balance wrap-anywhere ${isAlert ? 'text-title' : 'pr-8 text-lead'}`}
             >
               {title}
             </BaseDialog.Title>
             {children}
             {/* The last Tab stop, so that a dialog opens with the focus on its first field. */}
-            {!isAlert && <CloseButton className="absolute top-4.5 right-4" />}
+            {!isAlert && <CloseButton className="absolute top-4.5 right-4 touch:top-3" />}
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
       </BaseDialog.Portal>
@@ -132,7 +132,7 @@ export function Drawer({ title, onClose, footer, finalFocus, children }: DrawerP
           ref={popup}
           initialFocus={popup}
           finalFocus={() => finalFocus() ?? true}
-          className="drawer moving fixed inset-y-0 right-0 z-20 flex w-full flex-col border-l border-line bg-raised shadow-dialog outline-none [--from:1rem_0] sm:w-100 print:hidden"
+          className="drawer moving fixed inset-y-0 right-0 z-20 flex w-full flex-col border-l border-line bg-raised shadow-dialog outline-none [--from:1rem_0] sm:w-112 print:hidden"
         >
           {/* A `header` or `footer` would be a second banner or contentinfo of the page. */}
           <div className="flex items-start gap-1 pt-3.5 pr-3 pb-1.5 pl-5">

@@ -24,7 +24,7 @@ export function Notice({ tone, title, children, actions, ...region }: Props) {
           {children && <div className="inline [&>a]:mx-0">{children}</div>}
         </div>
       </div>
-      {actions && <div className="flex flex-wrap justify-end gap-1 max-sm:mb-2">{actions}</div>}
+      {actions && <div className="flex flex-wrap justify-end gap-2 max-sm:mb-2">{actions}</div>}
     </div>
   );
 }

@@ -115,6 +115,14 @@ it('a search without a match → a link to the log, or who has deleted it', asyn
   expect(screen.queryByRole('link', { name: 'Was it deleted?' })).toBeNull();
 });
 
+it('nothing matches a search with a pressed filter → the filter is named, and no log is offered', async () => {
+  const { user } = await openCompute(6);
+  await user.click(await screen.findByRole('button', { name: 'orders 2' }));
+  await user.type(search(), 'identity');
+  await screen.findByText('No matching instances with 1 filter.');
+  expect(screen.queryByRole('link', { name: 'Was it deleted?' })).toBeNull();
+});
+
 it('sorting is in the URL', async () => {
   const { user } = await openCompute(6);
   expect(rowNames()).not.toEqual(rowNames().toSorted());
@@ -201,7 +209,7 @@ it('a protection set in Details → says by whom, until it is taken back', async
   await user.click(await screen.findByRole('button', { name: 'Protect…' }));
   await user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'in use');
   await user.click(button('Protect instance'));
-  const mark = (await screen.findByText('Protected by you')).parentElement;
+  const mark = (await screen.findByText('Protected')).parentElement;
   expect(mark).toHaveAttribute('title', 'Protected by you: in use');
   for (const name of ['Delete first', 'Delete twin'])
     expect(screen.queryByRole('button', { name })).toBeNull();

@@ -47,7 +47,7 @@ async function deleteWhile(put: Answer, withdraw?: Answer) {
 it('a refusal → its sentence at once, and "Not sent" only when the ID is withdrawn', async () => {
   const held = deferred<void>();
   await deleteWhile(refuse, (send) => held.promise.then(send));
-  const dialog = await findDialog('No answer yet');
+  const dialog = await findDialog('No result yet');
   const alert = dialog.getByRole('alert');
   expect(alert).toHaveTextContent("The deletion log can't be written, so nothing was sent.");
   expect(alert).toHaveTextContent(/know yet whether a copy of the request was sent/);
@@ -60,7 +60,7 @@ it('a withdrawal answered by something else with 204 → no "Not sent" until our
   const { site } = await deleteWhile(refuse, (send, count) =>
     count === 1 ? Promise.resolve(new Response(null, { status: 204 })) : held.promise.then(send),
   );
-  const dialog = await findDialog('No answer yet');
+  const dialog = await findDialog('No result yet');
   fireEvent.click(await dialog.findByRole('button', { name: 'Ask again' }));
   held.resolve();
   expect(await findDialog('Not sent')).toBeDefined();
@@ -89,7 +89,7 @@ it('the server is gone while its log says that it runs → the page claims nothi
   const { now } = Date;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 61_000);
   gone.resolve();
-  const dialog = await findDialog('No answer yet');
+  const dialog = await findDialog('No result yet');
   expect(dialog.getByRole('alert')).toHaveTextContent(/^The console's server doesn't answer/);
 });
 
@@ -105,7 +105,7 @@ it('offline → the cause, and nothing is sent', async () => {
 
 it('a login page answers all → the page claims nothing, and links to the sign-in', async () => {
   const page = await deleteWhile(loginPage, (send, count) => (count < 3 ? loginPage() : send()));
-  const dialog = await findDialog('No answer yet');
+  const dialog = await findDialog('No result yet');
   const link = await dialog.findByRole('link', { name: 'Sign in there in a new tab' });
   expect(link).toHaveAttribute('target', '_blank');
   expect(screen.queryByText(/Not sent/)).toBeNull();
@@ -119,7 +119,7 @@ it('a 413 of something in front → it names the size, and no sign-in there', as
   const held = deferred<void>();
   const refuseSize = async () => new Response('<html>Too large', { status: 413, headers: html });
   await deleteWhile(refuseSize, (send) => held.promise.then(send));
-  const dialog = await findDialog('No answer yet');
+  const dialog = await findDialog('No result yet');
   expect(dialog.getByRole('alert')).toHaveTextContent(/^Something in front .* refuses the size/);
   expect(dialog.queryByRole('link')).toBeNull();
   held.resolve();
