@@ -20,6 +20,7 @@ it.each([
   ...['file://data/console.db', 'file:data/console.db?mode=ro', 'file:a#b', 'file:a%20b', 'file:'],
   ...['file: data/hunter2.db', 'file:"data/hunter2.db"'],
   ...['file:~/hunter2.db', 'file:$HOME/hunter2.db', 'file:{{path}}/hunter2.db'],
+  ...['file:postgres://u:hunter2@db/c'],
   ...['postgres://u:hunter2@db/c?sslMode=verify-full', 'postgres://u:hunter2@db/c?ssl_mode=require'],
   ...['mysql://u:hunter2@db/console', 'data/hunter2.db', 'postgres:hunter2', 'postgres://u:hunter2'],
   ...['postgres://u:p@hunter2@db/console', 'postgres://u:p@hunter2/x@db/c', 'postgres://u:%hunter2@db/c'],

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/server/database/database.ts';
 import { removeOldDeletions, removeOldDeletionsDaily } from '../../src/server/deletions/retention.ts';
 import type { RefusalError } from '../../src/server/refusal.ts';
 import { SessionStore } from '../../src/server/sessions/sessionStore.ts';
-import { createServers, describeEachDatabase, requestFor, token } from './deletionServers.ts';
+import { createServers, createSession, describeEachDatabase, requestFor, token } from './deletionServers.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -66,7 +66,7 @@ describeEachDatabase((getDatabase) => {
   });
 
   it('MAX_PER_HOUR counts what was sent or waits, but not what was refused or not sent', async () => {
-    const { put, begin, world, service, ben } = await createServer({ maxPerHour: 4 });
+    const { put, begin, world, service, ben, workspace } = await createServer({ maxPerHour: 4 });
     const limit = { code: 'limit', status: 403 };
     service.answers = [{ code: 'refused' }, { code: 'not-sent' }, { ms: 20_000 }];
     await put(requestFor('one', 'two'));
@@ -76,6 +76,8 @@ describeEachDatabase((getDatabase) => {
     await put(requestFor('six'));
     await expect(put(requestFor('seven'))).rejects.toMatchObject(limit);
     await put(requestFor('seven'), ben);
+    const sameAnna = await createSession(getDatabase(), workspace, 'ANNA');
+    await expect(put(requestFor('eight'), sameAnna)).rejects.toMatchObject(limit);
     await world.advance(hourMs);
     await put(requestFor('eight'));
   });

@@ -222,6 +222,17 @@ describe('the guide’s database', () => {
     for (const { json } of await Promise.all(puts)) expect(json).toMatchObject({ isStored: true });
   });
 
+  test('a pgbouncer that takes 3 connections serves 20 requests at once', async () => {
+    const tls = createTls();
+    const port = await startPgbouncer((await startRole())('console').port, 'console', tls, 3);
+    const url = `postgres://console@localhost:${port}/console?sslmode=no-verify`;
+    const database = await openDatabase(parseDatabaseUrl(url));
+    onTestFinished(() => database.close());
+    const { send } = await listenConsole({ database, isSignedIn: true });
+    const reads = await Promise.all(Array.from({ length: 20 }, () => send(log)));
+    expect([...new Set(reads.map(({ status }) => status))]).toEqual([200]);
+  });
+
   async function startOn(DATABASE_URL: string) {
     const { port, kill } = await startReplica(dist, { DATABASE_URL });
     const { send, signIn, put } = createBrowser(port);

@@ -53,7 +53,12 @@ export function startCaddy(sites: Config): Promise<number> {
 }
 
 /** In transaction mode, in front of a PostgreSQL that trusts everybody. `tls` is a folder with its certificate and key. */
-export function startPgbouncer(postgresPort: string, user: string, tls: string): Promise<number> {
+export function startPgbouncer(
+  postgresPort: string,
+  user: string,
+  tls: string,
+  maxClients = 100,
+): Promise<number> {
   const config: Config = (port, folder) => {
     writeFileSync(join(folder, 'users'), `"${user}" ""`);
     return `
@@ -66,6 +71,7 @@ export function startPgbouncer(postgresPort: string, user: string, tls: string):
       auth_type = trust
       auth_file = ${folder}/users
       pool_mode = transaction
+      max_client_conn = ${maxClients}
       client_tls_sslmode = require
       client_tls_cert_file = ${tls}/console.pem
       client_tls_key_file = ${tls}/console.key`.replaceAll(/^ +/gm, '');

@@ -8,7 +8,7 @@ import {
   type PostgresAddress,
   parsePostgresUrl,
   postgresTime,
-  retryOnErrorCode,
+  retryOnCodes,
   schemaName,
   transactionSettings,
 } from './postgres.ts';
@@ -36,7 +36,7 @@ export class Database {
 
   transaction<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
     // A different program may hold the file. SQLite is busy only at `begin`, so nothing was written.
-    return retryOnErrorCode('SQLITE_BUSY', () => this.begin(work));
+    return retryOnCodes(['SQLITE_BUSY'], () => this.begin(work));
   }
 
   /** With `read committed`, a statement after a wait for the lock sees what its holder committed. */

@@ -15,17 +15,16 @@ export const schemaName = 'workspace_console';
 /** While the database is away, a call must fail soon (ms), so that its route answers 503. */
 const patienceMs = 3_000;
 const pauseMs = 50;
-/** The role's or the server's limit: https://www.postgresql.org/docs/current/errcodes-appendix.html */
-const tooManyConnections = '53300';
+/** The limit of the role or the server (https://www.postgresql.org/docs/current/errcodes-appendix.html), and of pgbouncer. */
+const tooManyConnections = ['53300', '08P01'];
 
 /** `pool` is a number of connections. `url` contains the password, and can't be printed. */
 export type PostgresAddress = { kind: 'postgres'; url: string; host: string; name: string; pool: number };
 
 export function parsePostgresUrl(text: string): PostgresAddress {
   const url = parseUrl(text);
-  const atSigns = text.split('@').length - 1;
   // A password with one of these characters would continue as the host, and then be printed.
-  const isAmbiguous = atSigns > 1 || (atSigns === 1 && url?.username === '' && url.password === '');
+  const isAmbiguous = /@.*@/s.test(text) || (/@/.test(text) && !url?.username && !url?.password);
   if (url === null || isAmbiguous)
     throw new Error(
       'DATABASE_URL must be postgres://user:password@host/name. In a password, write / ? # @ and % as %2F %3F %23 %40 and %25.',
@@ -70,7 +69,7 @@ export function createPostgresDialect({ url, pool: max }: PostgresAddress): Post
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   // The pool itself waits only for its own connections.
-  const connect = () => retryOnErrorCode(tooManyConnections, async () => guard(await pool.connect()));
+  const connect = () => retryOnCodes(tooManyConnections, async () => guard(await pool.connect()));
   return new PostgresDialect({ pool: { connect, end: () => pool.end() } });
 }
 
@@ -102,14 +101,14 @@ export async function findEncodingProblem(db: QueryExecutorProvider): Promise<st
   return encoding === 'UTF8' ? null : `the database has the encoding ${encoding}, and the console needs UTF8`;
 }
 
-/** Only for a code that means that nothing was done. */
-export async function retryOnErrorCode<Result>(code: string, work: () => Promise<Result>): Promise<Result> {
+/** Only for codes that mean that nothing was done. */
+export async function retryOnCodes<Result>(codes: string[], work: () => Promise<Result>): Promise<Result> {
   const end = performance.now() + patienceMs;
   for (;;)
     try {
       return await work();
     } catch (error) {
-      if (getErrorCode(error) !== code || performance.now() > end) throw error;
+      if (!codes.includes(getErrorCode(error)) || performance.now() > end) throw error;
       await sleep(pauseMs);
     }
 }

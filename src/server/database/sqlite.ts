@@ -7,7 +7,7 @@ const fileMode = 0o600;
 
 export function parseSqlitePath(path: string): string {
   // Nothing replaces a ~ or a variable here, so it would be a folder of that name, with a new file.
-  if (path === '' || /[?#%${}]|^[:~\s"']|^\/\/(?!\/)/.test(path))
+  if (path === '' || /[?#%${}]|:\/\/|^[:~\s"']|^\/\/(?!\/)/.test(path))
     throw new Error('DATABASE_URL must be file: and a plain path, without //host, ?, #, %, ~ and variables.');
   return path;
 }

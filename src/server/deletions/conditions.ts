@@ -3,7 +3,7 @@ import { type DeletionTarget, maxOpenItems, unresolvedCodes } from '../../rules/
 import { mayDelete, protectedSentence } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { Refusal } from '../../rules/requests.ts';
-import { redactToken, removeIgnorableCharacters } from '../../rules/text.ts';
+import { foldCase, redactToken, removeIgnorableCharacters } from '../../rules/text.ts';
 import type { EpochMs } from '../../rules/time.ts';
 import type { Database, Trx } from '../database/database.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
@@ -109,7 +109,8 @@ export async function requireWithinLimits(
     );
   const ofHour = items.filter(({ sentAt, endedAt, outcomeCode, ...item }) => {
     const wasSent = sentAt !== null && sentAt > since && outcomeCode !== 'refused';
-    return item.actor === actor && (endedAt === null || wasSent);
+    // A sign-on may pass a name on as it was typed.
+    return foldCase(item.actor) === foldCase(actor) && (endedAt === null || wasSent);
   }).length;
   if (maxPerHour !== null && ofHour + count > maxPerHour)
     throw new RefusalError(

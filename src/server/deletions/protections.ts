@@ -1,10 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { ProtectionJson } from '../../rules/deletion.ts';
 import { noPolicy } from '../../rules/policy.ts';
 import type { ProtectionRequest } from '../../rules/requests.ts';
 import { toIso } from '../../rules/time.ts';
 import type { Database } from '../database/database.ts';
-import type { Tables } from '../database/schema.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 import { checkTargets } from './conditions.ts';
 import { exactKey, guardKey, toStorable } from './deletionRows.ts';
@@ -17,10 +15,7 @@ export class Protections {
     this.#database = database;
   }
 
-  async list(
-    { workspace, actor }: Access,
-    from: Kysely<Tables> = this.#database.db,
-  ): Promise<ProtectionJson[]> {
+  async list({ workspace, actor }: Access, from = this.#database.db): Promise<ProtectionJson[]> {
     const rows = await from
       .selectFrom('protections')
       .select(['databaseName', 'instanceId', 'name', 'reason', 'actor', 'setAt'])

@@ -169,7 +169,7 @@ const noName = /^(?:|null|nil|none|undefined|unknown|unset|empty|guest|nobody|an
 function isName(text: string): boolean {
   if (text.length > maxPersonLength || /[\p{Cc}\u2028\u2029\ufffd{}$<>?]|%\{|@.*,.*@/u.test(text))
     return false;
-  // A template of several values says "null null" or "undefined@undefined".
-  const words = text.replace(/\bn[/.]a\b/gi, '').split(/[^\p{L}\p{N}]+/u);
+  // A template says "null null" or "undefined@undefined", and a domain may stand before it.
+  const words = text.replace(/^.*[\\:]|[ _](?:logon|user)$|\bn[/.]a\b/gi, '').split(/[^\p{L}\p{N}]+/u);
   return words.some((word) => !noName.test(word));
 }

@@ -11,6 +11,8 @@ it.each([
   ['Anonymous Bosch', 'Anonymous Bosch'],
   ['guest@example.com', 'guest@example.com'],
   ['N/A Nguyen', 'N/A Nguyen'],
+  ['CORP\\jo', 'CORP\\jo'],
+  ['user', 'user'],
 ])('the header %j names %s', (value, person) => {
   expect(read(value)).toBe(person);
 });
@@ -20,7 +22,7 @@ it('two names whose bytes are no UTF-8 stay two people', () => {
 });
 
 const placeholders =
-  '|(null)|-|NULL|<nil>|None|[unknown]|"undefined"|undefined@undefined|null null|null@null|N/A|(n/a)|n/a n.a.|guest|Nobody|--|anonymousUser|%{REMOTE_USER}e|{user}|$remote_user|<no value>|{{ .Email }}|a\tb|??@example.com|boss@example.com, jo@example.com';
+  '|(null)|-|NULL|<nil>|None|[unknown]|"undefined"|undefined@undefined|null null|null@null|N/A|(n/a)|n/a n.a.|guest|Nobody|--|anonymousUser|%{REMOTE_USER}e|{user}|$remote_user|<no value>|{{ .Email }}|a\tb|CORP\\(null)|NT AUTHORITY\\ANONYMOUS LOGON|system:anonymous|accounts.example.com:|Guest User|anonymous_user|??@example.com|boss@example.com, jo@example.com';
 it.each([
   [],
   ['jo@example.com', 'boss@example.com'],
