@@ -17,14 +17,16 @@ it.each([
 });
 
 const plain = ['orders-primary', 'заказы', 'café-ärger', '٢٠٢٦-نسخة'];
-const emoji = ['👩🏽\u200d🔧-bot', '❤\ufe0f', '1\ufe0f\u20e3'];
+const flag = '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}';
+const emoji = ['👩🏽\u200d🔧-bot', '❤\ufe0f', '☎\ufe0e', '1\ufe0f\u20e3', `${flag}-edinburgh`, '۲\u200cساله'];
 const joined = ['می\u200cخواهم', 'مِ\u200cی', 'خانهٔ\u200cما', 'क्\u200dष', 'क॑\u200dष', 'ಕ್\u200cಷ'];
 it.each([...plain, ...emoji, ...joined])('in one script, or joined as it should be → no mark: %s', (name) => {
   expect(findTextHazard(name)).toBeNull();
 });
 
 const afterLetter = ['a\ufe0f', '1\ufe0f', 'or\u200cders', 'a\u0650\u200cb'];
-const unjoined = [...afterLetter, 'a\u200d🔧', '👩\u200d', 'م\u200c', '،\u200cم'];
+const tags = ['🏴\u{e0061}\u{e0062}\u{e007f}', `${flag}\u{e0061}`, 'x\u{e0067}\u{e007f}'];
+const unjoined = [...afterLetter, ...tags, 'a\u200d🔧', '👩\u200d', 'م\u200c', '،\u200cم'];
 it.each(unjoined)('a joiner without something to join is hidden: %j', (name) => {
   expect(findTextHazard(name)).toMatch(/^Contains hidden characters/);
 });
