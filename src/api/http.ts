@@ -87,7 +87,7 @@ export function decodeResponse<Output>(
 ): Output {
   const { status, body } = response;
   // Our server refuses nothing of its own without a code, so something in front of it did.
-  const isRefusal = (status >= 400 && status < 500 && status !== 408 && status !== 429) || status === 501;
+  const isRefusal = (status >= 400 && status < 500 && ![408, 429].includes(status)) || status === 501;
   requireSuccess(response, isRefusal && readRefusalCode(body) === null);
   const result = v.safeParse(schema, body.kind === 'json' ? body.value : undefined);
   if (result.success) return result.output;
@@ -138,7 +138,7 @@ function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestI
       ...(sessionId && { 'console-session': sessionId }),
       ...(etag && { 'if-none-match': etag }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    body: JSON.stringify(body),
     cache: 'no-store',
     redirect: 'manual',
     referrerPolicy: 'no-referrer',
@@ -169,10 +169,11 @@ export function requireSuccess(response: ApiResponse, isForeign = false): void {
   if (isFromProxy || response.status < 200 || response.status > 299) throw toApiError(response, isFromProxy);
 }
 
-/** Our server sends no redirect and no HTML page below `/api`, and never passes on `WWW-Authenticate`. */
+/** Our server sends no redirect, no HTML page, and no 401 without a code, unless the service was asked. */
 function isFromProxyInFront({ status, headers, body }: ApiResponse): boolean {
   const isRedirect = status === 0 || (status >= 301 && status <= 308 && status !== 304);
-  return isRedirect || body.kind === 'html' || (status === 401 && headers.has('www-authenticate'));
+  const answer = headers.get('console-requested-at') ?? readRefusalCode(body);
+  return isRedirect || body.kind === 'html' || (status === 401 && answer === null);
 }
 
 /** No read is repeated after a longer wait, so the sentence names the time. */
@@ -215,8 +216,8 @@ function readRefusalCode(body: ResponseBody): RefusalCode | null {
 function describeProxy(status: number): string {
   if (status === 413)
     return 'Something in front of the console refuses the size of the request (HTTP 413). Send fewer instances, or ask your operator to allow 1 MiB.';
-  const answer = status < 400 ? 'answered' : `answered (HTTP ${status})`;
-  return `A login page or proxy in front of the console ${answer}. If you have to sign in there, do so in a new tab, then try again.`;
+  const code = status < 400 ? '' : ` (HTTP ${status})`;
+  return `A login page or proxy in front of the console answered${code}. If you have to sign in there, do so in a new tab, then try again.`;
 }
 
 /** The HTTP status decides, because `service.md` defines no error codes. */

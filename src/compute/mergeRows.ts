@@ -88,12 +88,14 @@ export function findWarnings(
   return warnings;
 }
 
+const saysDeleted = /^(?!delete$)(?:is|soft)?_?delet(?:ed?|ion)_?(?:at|on|time(?:stamp)?|date)?$/i;
+
 /** A field that may mean deleted, such as "deleted: true". A date in `deleted` is clear, so it doesn't count. */
 function findUnclearDeleted({ raw }: ComputeInstance): string | null {
   for (const [field, value] of Object.entries(raw)) {
-    const isSet = !/^(?:|0|false|0000-.*)$/i.test(`${value ?? ''}`);
-    const isClear = field === 'deleted' && typeof value === 'string' && parseInstant(value) !== null;
-    if (isSet && !isClear && /^(?:deleted|deleted_?at|is_?deleted)$/i.test(field))
+    const isSet = !/^(?:|0|false|(?:000.|1970)-.*)$/i.test(`${value ?? ''}`);
+    const isClear = field === 'deleted' && parseInstant(`${value}`) !== null;
+    if (isSet && !isClear && saysDeleted.test(field))
       return `${field}: ${typeof value === 'string' ? value : JSON.stringify(value)}`.slice(0, 60);
   }
   return null;

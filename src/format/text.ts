@@ -1,21 +1,21 @@
 /** A character that is invisible or changes the text around it. */
-const hiddenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const hiddenCharacter = '[\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}\u2800]';
 
 /** `label` is the code of hidden characters, such as `U+200B ×2`, and null for ordinary text. */
 type TextPart = { text: string; label: string | null; index: number };
 
 /** Not hidden: what belongs to an emoji, or stands between letters of a script that needs it there, as Persian does. */
 const pictograph = '\\p{Extended_Pictographic}';
-const joiningScripts = 'Arab Beng Deva Gujr Guru Knda Mlym Orya Sinh Taml Telu'.split(' ');
 // By script extensions, because scripts share some vowel signs.
-const joinedLetter = `(?=[\\p{L}\\p{M}])[${joiningScripts.map((script) => `\\p{scx=${script}}`).join('')}]`;
+const scripts = 'Arab Beng Deva Gujr Guru Knda Mlym Orya Sinh Taml Telu'.replace(/(\w+) ?/g, '\\p{scx=$1}');
+const joinedLetter = `(?=[\\p{L}\\p{M}\\p{N}])[${scripts}]`;
 const joiner = [
   `(?<=${pictograph}[\ufe0f\u{1f3fb}-\u{1f3ff}]?)\u200d(?=${pictograph})`,
-  `(?<=${pictograph}|[\\d#*](?=\ufe0f\u20e3))\ufe0f`,
+  `(?<=${pictograph}|[\\d#*](?=\ufe0f\u20e3))[\ufe0e\ufe0f]`,
   `(?<=${joinedLetter})[\u200c\u200d](?=${joinedLetter})`,
 ].join('|');
 // Ordinary spaces at an end or in a row count as hidden, because HTML collapses them.
-const hiddenRun = new RegExp(`^ +| +$| {2,}|(?! |${joiner})(${hiddenCharacter.source})\\1*`, 'gu');
+const hiddenRun = new RegExp(`^ +| +$| {2,}|(?! |${joiner})(${hiddenCharacter})\\1*`, 'gu');
 
 export function splitHiddenCharacters(text: string): TextPart[] {
   const parts: TextPart[] = [];
@@ -47,8 +47,7 @@ function describeHazard(hazard: string, texts: readonly string[]): string {
 
 /** Checks the whole name, not each word: a Cyrillic word beside Latin ones can look Latin. */
 function findForeignLetters(text: string): readonly string[] {
-  if (!/\p{Script=Latin}/u.test(text)) return [];
-  return text.match(/[\p{Script=Cyrillic}\p{Script=Greek}]/gu) ?? [];
+  return (/\p{sc=Latn}/u.test(text) && text.match(/[\p{sc=Cyrl}\p{sc=Grek}]/gu)) || [];
 }
 
 function findCompatibilityForms(text: string): readonly string[] {
@@ -58,7 +57,7 @@ function findCompatibilityForms(text: string): readonly string[] {
 }
 
 export function isInvisible(text: string): boolean {
-  return text.replace(new RegExp(hiddenCharacter.source, 'gu'), '') === '';
+  return new RegExp(`^${hiddenCharacter}*$`, 'u').test(text);
 }
 
 export function toVisibleText(text: string): string {

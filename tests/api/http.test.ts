@@ -19,6 +19,7 @@ function reply(head: string, body = ''): WireStep {
 }
 
 const json = 'Content-Type: application/json';
+const asked = 'Console-Requested-At: 1764151200000';
 
 const errorOf = (request: Promise<unknown>): Promise<ApiError> =>
   request.then(
@@ -45,15 +46,16 @@ it.each([
 it.each<[string, WireStep, string]>([
   ['a redirect', reply('302 Found\r\nLocation: /login'), 'proxy-in-front'],
   ['a 401 that asks for a password', reply('401 No\r\nWWW-Authenticate: Basic'), 'proxy-in-front'],
-  ['a 401 of the service', reply(`401 No\r\n${json}`, '{"message":"m"}'), 'rejected-token'],
+  ['a 401 of the service', reply(`401 No\r\n${json}\r\n${asked}`, '{"message":"m"}'), 'rejected-token'],
+  ['a 401 of a proxy', reply(`401 No\r\n${json}`, '{}'), 'proxy-in-front'],
 ])('%s → an error of its own kind', async (_, response, kind) => {
   await serve(() => [response]);
   expect(await errorOf(readTexts())).toMatchObject({ kind });
 });
 
 it('a list has the time of the server, and "now" of a copy from a cache', async () => {
-  const times = 'Date: Thu, 26 Nov 2026 10:00:00 GMT\r\nAge: 72000\r\nConsole-Requested-At: 1764151200000';
-  await serve(() => [reply(`200 OK\r\n${json}\r\n${times}`, '["café", 7, null]')]);
+  const times = 'Date: Thu, 26 Nov 2026 10:00:00 GMT\r\nAge: 72000';
+  await serve(() => [reply(`200 OK\r\n${json}\r\n${times}\r\n${asked}`, '["café", 7, null]')]);
   expect(await readTexts()).toMatchObject({
     ...{ items: ['café'], unreadable: [7, null], isComplete: true },
     ...{ requestedAt: 1_764_151_200_000, servedAt: Date.UTC(2026, 10, 26, 10) + 72_000_000 },

@@ -17,7 +17,7 @@ it.each([
 });
 
 const plain = ['orders-primary', 'заказы', 'café-ärger', '٢٠٢٦-نسخة'];
-const emoji = ['👩🏽\u200d🔧-bot', '❤\ufe0f', '1\ufe0f\u20e3'];
+const emoji = ['👩🏽\u200d🔧-bot', '❤\ufe0f', '☎\ufe0e', '1\ufe0f\u20e3', '۲\u200cساله'];
 const joined = ['می\u200cخواهم', 'مِ\u200cی', 'خانهٔ\u200cما', 'क्\u200dष', 'क॑\u200dष', 'ಕ್\u200cಷ'];
 it.each([...plain, ...emoji, ...joined])('in one script, or joined as it should be → no mark: %s', (name) => {
   expect(findTextHazard(name)).toBeNull();

@@ -60,9 +60,8 @@ function judge(response: ReceivedResponse, token: string): RefusalError | null {
   const message = readErrorMessage(body) ?? unexpected;
   if (status === 404 && isDocumentedNotFound(body, status, statusText))
     return new RefusalError('service', message, 404);
-  // A redirect or a page of something in front of the service, such as a login.
-  const isForeign = (status < 400 && body.kind === 'html') || isForeign401(response, body);
-  return isForeign ? new DenialError('service', message, 502) : toError(status, message);
+  // A 401 of something in front of the service is like a redirect to a login.
+  return toError(isForeign401(response, body) ? 302 : status, message);
 }
 
 function isList(body: ResponseBody, { bytes }: ReceivedResponse): boolean {
@@ -73,8 +72,9 @@ function isList(body: ResponseBody, { bytes }: ReceivedResponse): boolean {
 
 class DenialError extends RefusalError {}
 
+/** Some services also refuse with a 200. */
 function toError(status: number, message: string): RefusalError {
-  if (status >= 300 && status < 500 && ![401, 408, 429].includes(status))
+  if (status < 500 && ![204, 401, 408, 429].includes(status))
     return new DenialError('service', message, status === 403 || status === 404 ? 403 : 502);
   return new RefusalError('service', message, [401, 429, 504].includes(status) ? status : 502);
 }

@@ -38,6 +38,7 @@ const proven = 'proven';
 const noProof = { status: 502, code: 'service' };
 const refused = (status: number, message: RegExp) => ({ status, message: expect.stringMatching(message) });
 const gone = [errorResponse(410, 'Oh')];
+const refusal = json({ status: 'error', message: 'Unauthorized operation' });
 
 it.each<[situation: string, responses: Responses, result: unknown, askedCount: number]>([
   ['a history', [list], proven, 1],
@@ -51,17 +52,18 @@ it.each<[situation: string, responses: Responses, result: unknown, askedCount: n
   ['regions after a 403 and a failure', [forbidden, failure, list], refused(502, /^Oh$/), 2],
   ['regions after a failure and a 403', [failure, forbidden, list], refused(502, /^Oh$/), 2],
   ['regions after a 410 and a failure', [gone, failure, list], refused(502, /^Oh$/), 2],
+  ['regions after a refusal in a 200', [refusal, failure, list], refused(502, /^Unauthorized op/), 2],
 
-  ['text', [ok('text/plain', '[]')], noProof, 3],
-  ['an object', [json({ message: 'maintenance' })], noProof, 3],
-  ['a long object', [json({ message: 'x'.repeat(100_000) })], noProof, 3],
-  ['nothing', [ok('application/json', '')], noProof, 3],
+  ['text', [ok('text/plain', '[]')], noProof, 2],
+  ['an object', [json({ message: 'maintenance' })], noProof, 2],
+  ['a long object', [json({ message: 'x'.repeat(100_000) })], noProof, 2],
+  ['nothing', [ok('application/json', '')], noProof, 2],
   ['204', [[rawResponse({ status: 204 })]], noProof, 3],
   ['an HTML page', [page], noProof, 2],
   ['regions after a login page', [page, failure, list], noProof, 2],
   ['regions after a redirect', [redirect, failure, list], noProof, 2],
-  ['JSON that is none', [ok('application/json', '[1')], noProof, 3],
-  ['a problem', [ok('application/problem+json', '[]')], noProof, 3],
+  ['JSON that is none', [ok('application/json', '[1')], noProof, 2],
+  ['a problem', [ok('application/problem+json', '[]')], noProof, 2],
   ['a redirect', [redirect], noProof, 2],
 
   ['a 401', [[errorResponse(401, 'Expired')]], refused(401, /^Expired/), 1],
