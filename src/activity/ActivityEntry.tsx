@@ -16,7 +16,7 @@ import { formatCount } from '../format/text.ts';
 import { formatInstantWithLocal, formatTimeOfDay } from '../format/time.ts';
 import { type Deletion, type DeletionItem, removesRow } from '../rules/deletion.ts';
 import { useConfig } from '../session/pageData.ts';
-import { endsSelection } from '../ui/Button.tsx';
+import { onTextClick } from '../ui/Button.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
 
@@ -36,7 +36,7 @@ export function ActivityEntry({ deletion, isOpen, onToggle }: Props) {
       <button
         type="button"
         aria-expanded={isOpen}
-        onClick={(event) => !endsSelection(event) && onToggle()}
+        {...onTextClick(onToggle)}
         className="grid min-h-11 w-full grid-cols-[minmax(0,1fr)_fit-content(50%)] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-left text-muted select-text not-aria-expanded:hover:bg-hover xl:grid-cols-[minmax(0,12rem)_minmax(0,7rem)_minmax(0,12rem)_minmax(0,1fr)_14rem_4.5rem]"
       >
         <span className="flex min-w-0 items-center gap-1.5 font-medium text-text">

@@ -4,7 +4,7 @@ import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
 import { isOpenItem, removesRow } from '../rules/deletion.ts';
 import { formatRegion } from '../rules/instanceRecord.ts';
 import { foldCase } from '../rules/text.ts';
-import { endsSelection } from '../ui/Button.tsx';
+import { onTextClick } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/Checkbox.tsx';
 import { DateText } from '../ui/DateText.tsx';
 import { Badge } from '../ui/notices.tsx';
@@ -109,7 +109,7 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
         type="button"
         translate="no"
         title={toBidiIsolatedText(label)}
-        onClick={(event) => !endsSelection(event) && onShow()}
+        {...onTextClick(onShow)}
         className={`float-left mr-2 max-w-[calc(100%-1.75rem)] truncate rounded-chip text-left leading-4.5 font-medium underline-offset-2 outline-offset-0! select-text hover:underline ${hasMarks ? 'min-[66rem]:max-w-[calc(100%-7.5rem)]' : ''}`}
       >
         {isOrdinary(label) ? label : <SafeName isCut name={label} hasWarning={false} />}

@@ -48,8 +48,11 @@ export function IconButton({ label, className = '', ...rest }: IconButtonProps) 
   );
 }
 
-/** True if the click ends a selection of the button's text. */
-export function endsSelection({ currentTarget, detail }: MouseEvent): boolean {
-  const selection = getSelection();
-  return detail > 0 && selection?.isCollapsed === false && currentTarget.contains(selection.focusNode);
+/** The end of marking its text is no click on a button. */
+export function onTextClick(act: () => void) {
+  return {
+    // Chromium unmarks it only after a click.
+    onMouseDown: ({ button }: MouseEvent) => button === 0 && getSelection()?.removeAllRanges(),
+    onClick: ({ detail }: MouseEvent) => (detail === 0 || getSelection()?.isCollapsed) && act(),
+  };
 }

@@ -32,8 +32,9 @@ it('a click on a name, but not the end of marking it → Details with every fiel
   getSelection()?.setBaseAndExtent(text, 0, text, 6);
   fireEvent.click(button('orders-primary'), { detail: 1 });
   expect(rowOf('orders-primary')).not.toHaveAttribute('data-open');
-  getSelection()?.removeAllRanges();
-  await user.click(button('orders-primary'));
+  // Chromium unmarks the text only after this click.
+  fireEvent.mouseDown(button('orders-primary'));
+  fireEvent.click(button('orders-primary'), { detail: 1 });
   const details = await screen.findByRole('dialog', { name: 'orders-primary' });
   for (const name of ['Status', 'ID', 'Database', 'API host'])
     expect(within(details).getByText(name)).toBeInTheDocument();
