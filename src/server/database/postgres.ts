@@ -23,20 +23,19 @@ export type PostgresAddress = { kind: 'postgres'; url: string; host: string; nam
 
 export function parsePostgresUrl(text: string): PostgresAddress {
   const url = parseUrl(text);
-  const atSigns = text.split('@').length - 1;
   // A password with one of these characters would continue as the host, and then be printed.
-  const isAmbiguous = atSigns > 1 || (atSigns === 1 && url?.username === '' && url.password === '');
+  const isAmbiguous = /@.*@/s.test(text) || (/@/.test(text) && url?.username === '' && url.password === '');
   if (url === null || isAmbiguous)
     throw new Error(
-      'DATABASE_URL must be postgres://user:password@host/name. In a password, write / ? # @ and % as %2F %3F %23 %40 and %25.',
+      'DATABASE_URL must be postgres://user:password@host/name. In a password, write / ? # @ % as %2F %3F %23 %40 %25.',
     );
   const pool = url.searchParams.get('pool') ?? '10';
-  if (!/^[1-9]\d{0,2}$/.test(pool))
-    throw new Error('DATABASE_URL: pool, the number of connections, must be a whole number from 1 to 999.');
+  if (!/^[1-9]\d{0,2}$/.test(pool)) throw new Error('DATABASE_URL: pool must be 1 to 999 connections.');
   url.searchParams.delete('pool');
-  const ofTls = [...url.searchParams.keys()].filter((name) => /ssl|tls/i.test(name));
-  // The driver would ignore a different spelling, and connect without TLS.
-  if (!ofTls.every((name) => /^ssl(?:mode|rootcert|cert|key|negotiation)?$/.test(name)))
+  const ofTls = [...url.searchParams].filter(([name]) => /ssl|tls|^s.*mode$/i.test(name));
+  // The driver would ignore a different spelling or no value, and connect without TLS.
+  const known = /^ssl(?:=true$|(?:mode|rootcert|cert|key|negotiation)=.)/;
+  if (!ofTls.every((each) => known.test(each.join('='))))
     throw new Error('DATABASE_URL: a parameter for TLS must be sslmode, sslrootcert, sslcert or sslkey.');
   return {
     kind: 'postgres',

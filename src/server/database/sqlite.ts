@@ -42,7 +42,7 @@ function openFile(Driver: typeof Libsql, path: string): Libsql.Database {
   // SQLite gives its other files (-wal, -shm) the mode of this one.
   closeSync(openSync(path, 'a', fileMode));
   const stat = statSync(path);
-  // A device, such as /dev/null, must keep its mode.
+  // A device such as /dev/null must keep its mode.
   if (!stat.isFile() || stat.nlink > 1) throw Object.assign(new Error(), { code: 'EMLINK' });
   const file = new Driver(path);
   // In ms. SQLite waits in the thread of the server, so `Database` tries again instead, with pauses.
