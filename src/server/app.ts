@@ -110,7 +110,7 @@ export const malformedRequestApp = new Hono<HonoEnv>()
 
 /** Nearly always, the database failed. */
 function createFailure(path: string): Response {
-  const message = "The console's database doesn't answer, or the console failed. Try again in a moment.";
+  const message = 'The console or its database failed. Try again in a moment.';
   if (path.startsWith('/api/')) return new RefusalError('storage', message).toResponse();
   const html = `<!doctype html><meta http-equiv="refresh" content="5"><title>Workspace Console</title><p>${message}`;
   return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });

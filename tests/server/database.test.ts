@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
+  closeSync,
   existsSync,
   linkSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -87,7 +89,7 @@ describe('SQLite', () => {
     const [path, link] = [join(createFolder(), 'console.db'), join(createFolder(), 'other.db')];
     await (await open(`file:${path}`)).close();
     linkSync(path, link);
-    const sentence = 'has a second name, a hard link, by which a second server could open it.';
+    const sentence = "isn't a plain file, or has a hard link, by which a second server could open it.";
     for (const each of [path, link])
       await expect(openUrl(`file:${each}`)).rejects.toThrow(`DATABASE_URL: ${each} ${sentence}`);
     rmSync(link);
@@ -150,6 +152,18 @@ describe('SQLite', () => {
     // A file that isn't ours stays as it is.
     expect(statSync(join(folder, 'text')).mode & 0o777).toBe(0o644);
     expect(readdirSync(folder)).toEqual(['text']);
+  });
+
+  // As for /dev/null, which must keep its own rights, but any user may create this one.
+  it('a pipe, which is no plain file → no start, and it stays as it is', async () => {
+    const folder = createFolder();
+    const path = join(folder, 'pipe');
+    execFileSync('bash', ['-c', `mkfifo -m 644 '${path}'`]);
+    // Otherwise, to open it would wait for a reader.
+    const reader = openSync(path, 'r+');
+    onTestFinished(() => closeSync(reader));
+    await expect(openUrl(`file:${path}`)).rejects.toThrow(`DATABASE_URL: ${path} isn't a plain file`);
+    expect([readdirSync(folder), statSync(path).mode & 0o777]).toEqual([['pipe'], 0o644]);
   });
 });
 

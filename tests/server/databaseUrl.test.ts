@@ -12,6 +12,7 @@ it.each([
   ['postgres://u:p%40ss@db.example:5433/console', postgres],
   ['postgres://u@db/console?host=%2Frun%2Fpg', { kind: 'postgres', host: '/run/pg', name: 'console' }],
   [`${verified}&pool=3`, { pool: 3, url: verified }],
+  ['postgres://db/console?ssl=true', { name: 'console' }],
 ])('%s is read as %j', (text, address) => {
   expect(parseDatabaseUrl(text)).toMatchObject(address);
 });
@@ -22,6 +23,9 @@ it.each([
   ...['file:~/hunter2.db', 'file:$HOME/hunter2.db', 'file:{{path}}/hunter2.db'],
   ...['file:postgres://u:hunter2@db/c'],
   ...['postgres://u:hunter2@db/c?sslMode=verify-full', 'postgres://u:hunter2@db/c?ssl_mode=require'],
+  ...['sslmode=', 'slmode=verify-full', 'ssl=require', 'ssl=', 'port=hunter2', 'schema=hunter2'].map(
+    (each) => `postgres://u:hunter2@db/c?${each}`,
+  ),
   ...['mysql://u:hunter2@db/console', 'data/hunter2.db', 'postgres:hunter2', 'postgres://u:hunter2'],
   ...['postgres://u:p@hunter2@db/console', 'postgres://u:p@hunter2/x@db/c', 'postgres://u:%hunter2@db/c'],
   ...['postgres://u:5/hunter2@db/c', 'postgres://u:5?hunter2@db/c', 'postgres://u:5#hunter2@db/c'],

@@ -82,6 +82,16 @@ describeEachDatabase((getDatabase) => {
     await put(requestFor('eight'));
   });
 
+  it('MAX_PER_HOUR doesn’t count what was sent while the clock was years ahead', async () => {
+    const { put, world } = await createServer({ maxPerHour: 1 });
+    world.clockStepMs = 2 * 365 * dayMs;
+    await put(requestFor('one'));
+    await expect(put(requestFor('two'))).rejects.toMatchObject({ code: 'limit' });
+    world.clockStepMs = 0;
+    await put(requestFor('two'));
+    await expect(put(requestFor('three'))).rejects.toMatchObject({ code: 'limit' });
+  });
+
   it('a commit without an answer → the server itself withdraws what it left', async () => {
     const { first, put, world, service, stages, anna, finish } = await createServer();
     first.replica.fault = 'loses answers';

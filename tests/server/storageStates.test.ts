@@ -111,6 +111,9 @@ it('a full disk → what can’t be stored isn’t sent, and reads go on', async
   expect(await sendAll()).toEqual(full);
   const message = "The deletion log can't be written, so nothing was sent.";
   expect(await put(requestFor('one more'))).toMatchObject({ json: { code: 'storage', message } });
+  // A full database does answer.
+  const failure = 'The console or its database failed. Try again in a moment.';
+  expect(await sendOne(`POST ${workspace}/protections`)).toMatchObject({ json: { message: failure } });
   await sql`pragma max_page_count = 100000`.execute(database.db);
   expect(await sendAll()).toEqual(usual);
 });

@@ -27,16 +27,18 @@ export function parsePostgresUrl(text: string): PostgresAddress {
   const isAmbiguous = /@.*@/s.test(text) || (/@/.test(text) && !url?.username && !url?.password);
   if (url === null || isAmbiguous)
     throw new Error(
-      'DATABASE_URL must be postgres://user:password@host/name. In a password, write / ? # @ and % as %2F %3F %23 %40 and %25.',
+      'DATABASE_URL must be postgres://user:password@host/name. In a password, write / ? # @ % as %2F %3F %23 %40 %25.',
     );
   const pool = url.searchParams.get('pool') ?? '10';
-  if (!/^[1-9]\d{0,2}$/.test(pool))
-    throw new Error('DATABASE_URL: pool, the number of connections, must be a whole number from 1 to 999.');
+  if (!/^[1-9]\d{0,2}$/.test(pool)) throw new Error('DATABASE_URL: pool must be 1 to 999 connections.');
   url.searchParams.delete('pool');
-  const ofTls = [...url.searchParams.keys()].filter((name) => /ssl|tls/i.test(name));
-  // The driver would ignore a different spelling, and connect without TLS.
-  if (!ofTls.every((name) => /^ssl(?:mode|rootcert|cert|key|negotiation)?$/.test(name)))
-    throw new Error('DATABASE_URL: a parameter for TLS must be sslmode, sslrootcert, sslcert or sslkey.');
+  // The driver would ignore a misspelled parameter, or one without a value, and perhaps connect without TLS.
+  const known =
+    /^(?:host|options|application_name|uselibpqcompat|ssl(?:mode|rootcert|cert|key|negotiation))=.|^ssl=true$/;
+  if (![...url.searchParams].every((each) => known.test(each.join('='))))
+    throw new Error(
+      'DATABASE_URL: known parameters are pool, host, options, application_name, sslmode, sslrootcert, sslcert and sslkey.',
+    );
   return {
     kind: 'postgres',
     url: url.href,

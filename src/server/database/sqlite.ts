@@ -41,7 +41,9 @@ const listTables =
 function openFile(Driver: typeof Libsql, path: string): Libsql.Database {
   // SQLite gives its other files (-wal, -shm) the mode of this one.
   closeSync(openSync(path, 'a', fileMode));
-  if (statSync(path).nlink > 1) throw Object.assign(new Error(), { code: 'EMLINK' });
+  const stat = statSync(path);
+  // A device such as /dev/null must keep its mode.
+  if (!stat.isFile() || stat.nlink > 1) throw Object.assign(new Error(), { code: 'EMLINK' });
   const file = new Driver(path);
   // In ms. SQLite waits in the thread of the server, so `Database` tries again instead, with pauses.
   file.pragma('busy_timeout = 1');
@@ -80,13 +82,14 @@ function lockByExec(file: Libsql.Database, releaseLock: () => void): SqliteDatab
   };
 }
 
+const problems: Record<string, string> = {
+  SQLITE_NOTADB: "isn't a database of SQLite",
+  SQLITE_ERROR: 'belongs to a different program',
+  EMLINK: "isn't a plain file, or has a hard link, by which a second server could open it",
+  SQLITE_BUSY: 'is already open in another process (several servers need PostgreSQL)',
+};
+
 /** As the end of a sentence. */
 export function describeSqliteError(code: string, path: string): string {
-  if (code === 'SQLITE_NOTADB') return `${path} isn't a database of SQLite`;
-  if (code === 'SQLITE_ERROR') return `${path} belongs to a different program`;
-  if (code === 'EMLINK')
-    return `${path} has a second name, a hard link, by which a second server could open it`;
-  return code === 'SQLITE_BUSY'
-    ? `${path} is already open in another process (several servers need PostgreSQL)`
-    : `${path} can't be opened for writing (${code})`;
+  return `${path} ${problems[code] ?? `can't be opened for writing (${code})`}`;
 }
