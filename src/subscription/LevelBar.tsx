@@ -10,7 +10,7 @@ import {
   type SubscriptionHistory,
 } from './history.ts';
 import { getLevelColor, PeriodName } from './levels.tsx';
-import { clipSpans, formatDayRange, listYears, type TimeSpan } from './timeSpans.ts';
+import { clipSpans, formatDayRange, type TimeSpan } from './timeSpans.ts';
 
 export function LevelBar({ history }: { history: SubscriptionHistory }) {
   const { now, periods, days } = history;
@@ -57,17 +57,8 @@ export function LevelBar({ history }: { history: SubscriptionHistory }) {
         ))}
         {span.from <= now && now <= span.to && <i className="now-line" style={{ left: `${leftOf(now)}%` }} />}
       </div>
-      <div aria-hidden="true" className="relative mt-2 flex justify-between text-small text-muted">
+      <div aria-hidden="true" className="mt-2 flex justify-between text-small text-muted">
         <span>{formatDay(span.from)}</span>
-        {listYears(span).map((year) => (
-          <span
-            key={year}
-            className="absolute max-md:hidden"
-            style={{ left: `${leftOf(Date.UTC(year, 0))}%` }}
-          >
-            {year}
-          </span>
-        ))}
         <span>{room > 0 ? 'no end' : formatDay(span.to - 1)}</span>
       </div>
     </section>

@@ -27,11 +27,3 @@ export function toDays(ms: number): number {
 export function formatDayRange({ from, to }: TimeSpan): string {
   return from === to ? '' : `${formatDay(from)} to ${formatDay(to - 1)}`;
 }
-
-/** At most eight years, away from the labels at both ends. */
-export function listYears({ from, to }: TimeSpan): readonly number[] {
-  const yearAt = (part: number) => new Date(from + (to - from) * part).getUTCFullYear();
-  const count = yearAt(0.84) - yearAt(0.12);
-  const years = Array.from({ length: count }, (_, index) => yearAt(0.12) + 1 + index);
-  return years.filter((_, index) => index % Math.ceil(count / 8) === 0);
-}
