@@ -174,5 +174,5 @@ it('a result that couldn’t be stored yet → the page says so', async () => {
     const answer = await (await send()).json();
     return Response.json({ ...answer, isStored: false });
   });
-  await screen.findByText(/^The result couldn't be stored yet\./);
+  await screen.findByText(/^: the result couldn't be stored yet\./);
 });

@@ -62,7 +62,7 @@ it('Clear filters → every record, and the focus on Level', async () => {
 it('a part of the bar → leads to its line, which the chosen level had hidden', async () => {
   const { user } = await openHistory(toRecords(sample));
   const bar = within(screen.getByRole('region', { name: 'Levels over time' }));
-  expect(bar.getByText('2026')).toBeVisible();
+  expect(bar.getByText('5 Feb 2025')).toBeVisible();
   expect(bar.getByText('no end')).toBeVisible();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Level' }), 'TEAM');
   expect(records()).toHaveLength(1);
