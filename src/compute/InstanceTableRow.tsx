@@ -22,7 +22,7 @@ export function statusColorOf(status: string): SegmentColor {
 
 export const columns: Readonly<Record<ColumnId, { label: string; className: string }>> = {
   name: { label: 'Name', className: '' },
-  database: { label: 'Database', className: 'w-36 truncate max-[86rem]:w-28 max-[66rem]:w-26 max-md:hidden' },
+  database: { label: 'Database', className: 'w-36 truncate max-[86rem]:w-28 max-[66rem]:w-20 max-md:hidden' },
   status: { label: 'Status', className: 'w-34 truncate max-[86rem]:w-25 max-md:hidden' },
   region: {
     label: 'Region',
