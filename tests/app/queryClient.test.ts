@@ -9,7 +9,6 @@ function pausesAfter(error: Error, random = 0.5): number[] {
   if (typeof retry !== 'function' || typeof retryDelay !== 'function') throw new Error('no retry rule');
   const pauses: number[] = [];
   for (let failures = 0; retry(failures, error); failures += 1) pauses.push(retryDelay(failures, error));
-  vi.restoreAllMocks();
   return pauses;
 }
 

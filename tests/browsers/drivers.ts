@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { launch } from 'puppeteer-core';
-import { findFreePort, waitForPort } from '../support/listen.mjs';
+import { findFreePort, waitForPort } from '../support/listen.ts';
 
 /** The only tab of a browser with a new profile. */
 export type DrivenTab = {

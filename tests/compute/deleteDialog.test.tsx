@@ -1,6 +1,5 @@
-// @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { requestFor } from '../server/deletionServers.ts';
 import { createBrowser } from '../support/listenConsole.ts';
 import { renderScreen } from '../support/renderConsole.tsx';
@@ -72,7 +71,6 @@ it('the Enter of an input method isn’t that of the form', async () => {
 });
 
 it('the browser’s clock is ten days ahead → ages are by the server’s', async () => {
-  onTestFinished(() => void vi.restoreAllMocks());
   const { now } = Date;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 10 * 86_400_000);
   const { user } = await renderScreen(compute, { sandbox: { instances: 3, now } });

@@ -5,7 +5,7 @@ import net from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { createFolder } from '../support/createFolder.ts';
-import { findFreePort, listen, waitForPort } from '../support/listen.mjs';
+import { findFreePort, listen, waitForPort } from '../support/listen.ts';
 import { callServer, createBrowser } from '../support/listenConsole.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 import { startService } from '../support/scriptedService.ts';

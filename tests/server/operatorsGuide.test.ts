@@ -15,7 +15,7 @@ import type { DeletionJson } from '../../src/rules/deletion.ts';
 import { openDatabase, parseDatabaseUrl } from '../../src/server/database/database.ts';
 import { readSettings } from '../../src/server/settings.ts';
 import { createFolder } from '../support/createFolder.ts';
-import { findFreePort, listen } from '../support/listen.mjs';
+import { findFreePort, listen } from '../support/listen.ts';
 import { createBrowser, listenConsole } from '../support/listenConsole.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { hasProgram, startCaddy, startNginx, startPgbouncer } from '../support/proxies.ts';

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { findFreePort, waitForPort } from '../support/listen.mjs';
+import { findFreePort, waitForPort } from '../support/listen.ts';
 import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
 import { startService } from '../support/scriptedService.ts';
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { openDatabase, parseDatabaseUrl } from '../../src/server/database/database.ts';
-import { listen } from '../support/listen.mjs';
+import { listen } from '../support/listen.ts';
 import { createBrowser, listenConsole } from '../support/listenConsole.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { requestFor } from './deletionServers.ts';

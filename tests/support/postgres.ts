@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from './listen.mjs';
+import { findFreePort } from './listen.ts';
 
 const installRoot = '/usr/lib/postgresql';
 const versions = existsSync(installRoot) ? readdirSync(installRoot).map(Number) : [];

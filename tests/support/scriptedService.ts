@@ -1,7 +1,7 @@
 import net, { type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
-import { listen } from './listen.mjs';
+import { listen } from './listen.ts';
 
 /** One step of a response: send bytes, wait, or close the connection. `forever` repeats its bytes until the client closes. */
 export type WireStep = string | Uint8Array | { waitMs: number } | { forever: string } | 'end' | 'reset';

@@ -7,7 +7,7 @@ import { createConsoleServer } from '../../src/server/httpServer.ts';
 import { createSandboxClient } from '../../src/server/service/client.ts';
 import { readSettings } from '../../src/server/settings.ts';
 import { deferred } from './deferred.ts';
-import { listen } from './listen.mjs';
+import { listen } from './listen.ts';
 
 /** Null leaves the answer to the sandbox. */
 export type Answer = (request: Request) => Response | null | Promise<Response>;
