@@ -2,7 +2,6 @@ import { expect, it, vi } from 'vitest';
 import { ApiError } from '../../src/api/http.ts';
 import { createQueryClient } from '../../src/app/queryClient.ts';
 
-/** The pauses (ms) before the retries of a read that failed with an error. */
 function pausesAfter(error: Error, random = 0.5): number[] {
   vi.spyOn(Math, 'random').mockReturnValue(random);
   const { retry, retryDelay } = createQueryClient().getDefaultOptions().queries ?? {};

@@ -11,7 +11,6 @@ import { listen, startProcess } from '../support/listen.ts';
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 const stdio: StdioOptions = ['ignore', 'ignore', 'inherit'];
 
-/** @throws Error if the build fails */
 export function buildConsole(): void {
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: projectRoot, stdio });
 }
@@ -30,7 +29,6 @@ export async function startConsole(settings: Record<string, string> = {}) {
 }
 
 const host = 'a1b2c3d4.compute.service.example';
-/** What the floor's request returns. */
 const rows = Array.from({ length: 24 }, (_, index) => {
   const fields = { created: '2026-11-01T12:00:00Z', apiHost: host, dbHost: host };
   return { id: `id-${index}`, name: `orders-${index}`, ...fields };

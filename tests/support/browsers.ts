@@ -22,7 +22,6 @@ const chromiumPaths = [
   '/usr/bin/google-chrome',
 ];
 
-/** The path of a Chromium that starts on this machine, or null. */
 export function findChromium() {
   return chromiumPaths.find((path) => existsSync(path) && readVersion(path) !== null) ?? null;
 }

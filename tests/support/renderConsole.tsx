@@ -19,7 +19,6 @@ import '../../src/compute/DeletionAlerts.tsx';
 const nodeFetch = globalThis.fetch;
 
 type Options = Pick<ConsoleOptions, 'sandbox' | 'env' | 'otherTokens'> & {
-  /** False shows the sign-in form. */
   isSignedIn?: boolean;
   /** Headers that a proxy in front of the console adds. */
   headers?: Record<string, string>;

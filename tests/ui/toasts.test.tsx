@@ -22,12 +22,6 @@ it('a success has name, text and link, and leaves after 8 s', () => {
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-it('a click on the link of a toast → the toast is closed', () => {
-  act(() => toast({ tone: 'danger', text: 'Not deleted', link: '/activity' }));
-  fireEvent.click(screen.getByRole('link', { name: 'View' }));
-  expect(screen.queryByRole('alert')).toBeNull();
-});
-
 it.each(['hidden page', 'focus'])('%s → a success stays until 8 s after that', (reason) => {
   const visibility = vi.spyOn(document, 'visibilityState', 'get');
   act(() => toast({ text: 'Saved' }));
