@@ -71,11 +71,22 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   test: {
     projects: [
       { extends: true, test: { name: 'node', include: ['tests/**/*.test.ts'] } },
-      { extends: true, test: { name: 'screens', include: ['tests/**/*.test.tsx'] } },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          include: ['tests/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['tests/support/setUpScreens.ts'],
+        },
+      },
     ],
     // The files of a worker share their modules, which loads them in half the time.
     isolate: false,
     setupFiles: ['tests/support/fillNodeGaps.ts'],
+    restoreMocks: true,
+    unstubGlobals: true,
+    unstubEnvs: true,
     // Without the alias, Vitest would load the CommonJS build of the router, and nuqs its ES module build.
     alias: {
       'react-router-dom': fileURLToPath(

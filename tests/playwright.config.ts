@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { chromiumFlags, findChromium, findOtherBrowsers, findPictures } from './support/browsers.mjs';
+import { chromiumFlags, findChromium, findOtherBrowsers, findPictures } from './support/browsers.ts';
 
 const executablePath = findChromium();
 const pictures = findPictures();

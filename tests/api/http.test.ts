@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { type ApiError, callApi, sendRequest } from '../../src/api/http.ts';
 import { readServiceList } from '../../src/api/readServiceList.ts';
 import { startService, type WireScript, type WireStep } from '../support/scriptedService.ts';
@@ -22,15 +22,10 @@ const json = 'Content-Type: application/json';
 const asked = 'Console-Requested-At: 1764151200000';
 
 const errorOf = (request: Promise<unknown>): Promise<ApiError> =>
-  request.then(
-    () => expect.fail(),
-    (error) => error,
-  );
+  request.then(() => expect.fail()).catch((error) => error);
 
 const readTexts = () =>
   readServiceList('/workspaces/acme/regions', (raw) => (typeof raw === 'string' ? raw : null));
-
-afterEach(() => void vi.unstubAllGlobals());
 
 it.each([
   ['200 OK\r\nContent-Type: text/html', '<html>'],

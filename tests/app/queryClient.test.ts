@@ -2,14 +2,12 @@ import { expect, it, vi } from 'vitest';
 import { ApiError } from '../../src/api/http.ts';
 import { createQueryClient } from '../../src/app/queryClient.ts';
 
-/** The pauses (ms) before the retries of a read that failed with an error. */
 function pausesAfter(error: Error, random = 0.5): number[] {
   vi.spyOn(Math, 'random').mockReturnValue(random);
   const { retry, retryDelay } = createQueryClient().getDefaultOptions().queries ?? {};
   if (typeof retry !== 'function' || typeof retryDelay !== 'function') throw new Error('no retry rule');
   const pauses: number[] = [];
   for (let failures = 0; retry(failures, error); failures += 1) pauses.push(retryDelay(failures, error));
-  vi.restoreAllMocks();
   return pauses;
 }
 

@@ -91,7 +91,6 @@ test.describe('code that a new release has replaced', () => {
   });
 });
 
-/** Replaces a text in the file at a URL. */
 function replace(page: Page, url: string, from: RegExp, to: string): Promise<unknown> {
   return page.route(url, async (route) => {
     const response = await route.fetch();

@@ -1,33 +1,28 @@
 import { spawn } from 'node:child_process';
 import { launch } from 'puppeteer-core';
-import { findFreePort, waitForPort } from '../support/listen.mjs';
+import { findFreePort, waitForPort } from '../support/listen.ts';
 
 /** The only tab of a browser with a new profile. */
-export type DrivenTab = {
-  goto(url: string): Promise<unknown>;
-  /** Evaluates an expression in the page and returns its JSON value. */
-  evaluate(expression: string): Promise<unknown>;
-  close(): Promise<unknown>;
-};
+export type DrivenTab = Awaited<ReturnType<typeof driveFirefox | typeof driveWebKit>>;
 
 /**
  * Playwright can't drive an installed Firefox, because it uses a command that Firefox 153 doesn't know. As root, Firefox doesn't
  * start if HOME belongs to another user, as on some CI machines.
  */
-async function driveFirefox(home: string): Promise<DrivenTab> {
+async function driveFirefox(home: string) {
   const env = { ...process.env, HOME: home };
   const executablePath = '/usr/bin/firefox';
   const browser = await launch({ browser: 'firefox', executablePath, env, defaultViewport: null });
   const page = await browser.newPage();
   return {
-    goto: (url) => page.goto(url),
-    evaluate: (expression) => page.evaluate(expression),
+    goto: (url: string) => page.goto(url),
+    evaluate: (expression: string) => page.evaluate(expression),
     close: () => browser.close(),
   };
 }
 
 /** Drives WebKitGTK's MiniBrowser over WebDriver, on a virtual screen. */
-async function driveWebKit(): Promise<DrivenTab> {
+async function driveWebKit() {
   const port = await findFreePort();
   // On a machine without a graphics card, this variable halves the duration of the stories.
   const env = { ...process.env, WEBKIT_DISABLE_DMABUF_RENDERER: '1' };
@@ -44,8 +39,8 @@ async function driveWebKit(): Promise<DrivenTab> {
   }
   const { sessionId } = await send('', { capabilities: { alwaysMatch: { browserName: 'MiniBrowser' } } });
   return {
-    goto: (url) => send(`/${sessionId}/url`, { url }),
-    evaluate: (code) => send(`/${sessionId}/execute/sync`, { script: `return ${code}`, args: [] }),
+    goto: (url: string) => send(`/${sessionId}/url`, { url }),
+    evaluate: (code: string) => send(`/${sessionId}/execute/sync`, { script: `return ${code}`, args: [] }),
     close: async () => server.pid && process.kill(-server.pid),
   };
 }

@@ -29,7 +29,6 @@ export async function deleteSelected(page: Page, count: number): Promise<Locator
   return page.getByRole('alertdialog');
 }
 
-/** Opens the delete dialog of one row and confirms by typing the label. */
 export async function deleteOne(page: Page, label: string): Promise<Locator> {
   const button = rows(page).getByRole('button', { name: `Delete ${label}`, exact: true });
   await button.first().click();

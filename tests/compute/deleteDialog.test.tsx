@@ -1,16 +1,11 @@
-// @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import { requestFor } from '../server/deletionServers.ts';
-import { createBrowser } from '../support/listenConsole.ts';
-import { renderScreen } from '../support/renderConsole.tsx';
+import { expect, it, vi } from 'vitest';
 import { answerTo } from '../support/startConsole.ts';
 import {
   answerDeletes,
   askToDelete,
   compute,
   confirmDelete,
-  findTable,
   openCompute,
   rowNames,
   rowOf,
@@ -38,18 +33,6 @@ it('a required reason → is the first field, and Enter without it asks for it',
   await waitFor(() => expect(site.deletes()).toHaveLength(1));
 });
 
-it('a colleague’s delete ends without a clear result → the open dialog says so', async () => {
-  const page = await renderScreen(compute, { otherTokens: ['other-token'], sandbox: { instances: 3 } });
-  await findTable(3);
-  const [{ id = '' } = {}] = await page.site.listInstances('orders');
-  const colleague = createBrowser(page.site.port);
-  await colleague.signIn('acme', 'other-token');
-  answerDeletes(page.site, () => serviceError(500, 'Failed'));
-  await colleague.put(requestFor(id));
-  await askToDelete(page.user, name);
-  expect(await screen.findByText(/An earlier delete has no clear result/)).toBeVisible();
-});
-
 it('a different name, then Cancel → says so, sends nothing, and forgets the text', async () => {
   const { user, site } = await openCompute(3);
   await user.click(button(`Delete ${name}`));
@@ -72,11 +55,9 @@ it('the Enter of an input method isn’t that of the form', async () => {
 });
 
 it('the browser’s clock is ten days ahead → ages are by the server’s', async () => {
-  onTestFinished(() => void vi.restoreAllMocks());
   const { now } = Date;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 10 * 86_400_000);
-  const { user } = await renderScreen(compute, { sandbox: { instances: 3, now } });
-  await findTable(3);
+  const { user } = await openCompute(3, compute, {}, now);
   await user.click(button(`Delete ${name}`));
   expect(await screen.findByText(/Younger than 7 days/)).toBeVisible();
 });
@@ -131,7 +112,8 @@ it('an unclear result → an alert with the focus and what the list shows; asks 
   await waitFor(() => expect(alert).toHaveTextContent(/deleted\. Checked \d\d:\d\d UTC: still listed\./));
   expect(within(rowOf(name)).getByText('No clear result')).toBeInTheDocument();
   await user.click(button('Delete again…'));
-  await screen.findByRole('alertdialog', { name: `Delete ${name}` });
+  const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ${name}` }));
+  dialog.getByText(/An earlier delete has no clear result/);
 });
 
 it('several unclear results → one line, whose Dismiss closes all of them', async () => {

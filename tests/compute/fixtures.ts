@@ -57,7 +57,6 @@ export function aDeletion(items: readonly DeletionItem[], fields: Partial<Deleti
   };
 }
 
-/** A deletion of one. */
 export function aLogItem(...[stage, fields]: Parameters<typeof anItem>): LogItem {
   const item = anItem(stage, fields);
   return { deletion: aDeletion([item]), index: 0, item };

@@ -1,9 +1,8 @@
-// @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { deferred } from '../support/deferred.ts';
-import { type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
-import { askToDelete, compute, confirmDelete, findTable, openCompute, rowNames } from './onScreen.ts';
+import type { RenderedConsole } from '../support/renderConsole.tsx';
+import { askToDelete, compute, confirmDelete, openCompute, rowNames } from './onScreen.ts';
 
 const name = 'orders-primary';
 
@@ -79,7 +78,6 @@ it.each<[string, Answer]>([
 });
 
 it('the server is gone while its log says that it runs → the page claims nothing', async () => {
-  onTestFinished(() => void vi.restoreAllMocks());
   const gone = deferred<void>();
   const page = await openCompute(3);
   page.site.hold('DELETE');
@@ -94,7 +92,6 @@ it('the server is gone while its log says that it runs → the page claims nothi
 });
 
 it('offline → the cause, and nothing is sent', async () => {
-  onTestFinished(() => void vi.restoreAllMocks());
   const page = await openCompute(3);
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const counts = answerRequests(page, lose, lose);
@@ -130,11 +127,9 @@ it.each([
   ['sleeps', 2],
   ['sets its clock back', -2],
 ])('a machine that %s before its request arrives → nothing is sent afterwards', async (_, hours) => {
-  onTestFinished(() => void vi.restoreAllMocks());
   // The server keeps its clock.
   const { now } = Date;
-  const page = await renderScreen(compute, { sandbox: { instances: 3, now } });
-  await findTable(3);
+  const page = await openCompute(3, compute, {}, now);
   answerRequests(page, async () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + hours * 3_600_000);
     return lose();

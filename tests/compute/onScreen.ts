@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
+import { renderScreen } from '../support/renderConsole.tsx';
 import { answerTo, type Site } from '../support/startConsole.ts';
 
 export const compute = '/workspaces/acme/compute';
 
-/** Opens Compute with so many instances. */
-export async function openCompute(instances: number, url = compute, env = {}): Promise<RenderedConsole> {
-  const page = await renderScreen(url, { sandbox: { instances }, env });
+/** Opens Compute with so many instances. `now` is the clock of the server. */
+export async function openCompute(instances: number, url = compute, env = {}, now?: () => number) {
+  const page = await renderScreen(url, { sandbox: { instances, ...(now && { now }) }, env });
   await findTable(instances);
   return page;
 }
@@ -31,7 +31,6 @@ export async function findTable(count: number): Promise<HTMLElement> {
   return screen.getByRole('table', { name: 'Compute instances' });
 }
 
-/** Opens the dialog from the row, and types the name. */
 export async function askToDelete(user: UserEvent, name: string): Promise<HTMLElement> {
   await user.click(await screen.findByRole('button', { name: `Delete ${name}` }));
   const dialog = await screen.findByRole('alertdialog', { name: `Delete ${name}` });

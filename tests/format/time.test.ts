@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import {
   formatDuration,
   formatInstant,
@@ -6,8 +6,6 @@ import {
   formatRelativeDay,
   parseInstant,
 } from '../../src/format/time.ts';
-
-afterEach(() => void vi.unstubAllEnvs());
 
 it.each([
   ['2024-03-01', '2024-03-01T00:00:00.000Z'],

@@ -53,13 +53,3 @@ it('every import of src stays within the borders', () => {
   const sources = modules.map((path) => findViolations(path, readFileSync(join('src', path), 'utf8')));
   expect(sources.flat()).toEqual([]);
 });
-
-it.each([
-  ['compute/a.ts', "import {\n  b,\n} from '../app/a.ts';"],
-  ['session/a.ts', "export const a = () => import('../compute/a.ts');"],
-  ['ui/a.ts', "type A = import('../api/a.ts').A;"],
-  ['server/service/a.ts', "export { a } from '../deletions/a.ts';"],
-  ['server/settings.ts', "import './app.ts';"],
-])('in %s, %s is a violation', (path, text) => {
-  expect(findViolations(path, text)).toHaveLength(1);
-});

@@ -1,19 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  linkSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -28,16 +16,10 @@ import {
 import { createItemRow } from '../../src/server/deletions/deletionRows.ts';
 import { createFolder } from '../support/createFolder.ts';
 import { createBrowser, listenConsole } from '../support/listenConsole.ts';
-import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { hasPostgres, openForTest, runSql, startPostgres } from '../support/postgres.ts';
 import { requestFor } from './deletionServers.ts';
 
 const openUrl = (url: string) => openDatabase(parseDatabaseUrl(url));
-
-async function open(url: string): Promise<Database> {
-  const database = await openUrl(url);
-  onTestFinished(() => database.close());
-  return database;
-}
 
 const row = { name: 'key', value: 'secret' };
 const writeRow = ({ db }: Pick<Database, 'db'>) => db.insertInto('settings').values(row).execute();
@@ -61,39 +43,39 @@ function readTime({ db, time }: Database) {
 describe('SQLite', () => {
   it('a file is private, also one that exists, and survives a restart', async () => {
     const path = join(createFolder(), 'data/console.db');
-    const first = await open(`file:${path}`);
+    const first = await openForTest(`file:${path}`);
     await writeRow(first);
-    for (const suffix of ['', '-wal']) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
-    expect(statSync(join(path, '..')).mode & 0o777).toBe(0o700);
+    for (const suffix of ['', '-wal']) expect(fs.statSync(path + suffix).mode & 0o777).toBe(0o600);
+    expect(fs.statSync(join(path, '..')).mode & 0o777).toBe(0o700);
     await first.close();
-    chmodSync(path, 0o644);
-    const second = await open(`file:${path}`);
-    expect([await readRows(second), statSync(path).mode & 0o777]).toEqual([[row], 0o600]);
+    fs.chmodSync(path, 0o644);
+    const second = await openForTest(`file:${path}`);
+    expect([await readRows(second), fs.statSync(path).mode & 0o777]).toEqual([[row], 0o600]);
     expect(await second.checkHealth()).toBe('ok');
   });
 
   it('a file belongs to one server, by any name, and a backup reads it meanwhile', async () => {
     const path = join(createFolder(), 'console.db');
-    await writeRow(await open(`file:${path}`));
+    await writeRow(await openForTest(`file:${path}`));
     const backup = `${path}-backup`;
     const [code] = await once(runElsewhere(path, `file.exec("vacuum into '${backup}'");`), 'close');
     expect(code).toBe(0);
-    symlinkSync(path, `${path}-link`);
+    fs.symlinkSync(path, `${path}-link`);
     const sentence = 'is already open in another process (several servers need PostgreSQL).';
     for (const each of [path, `${path}-link`])
       await expect(openUrl(`file:${each}`)).rejects.toThrow(`DATABASE_URL: ${each} ${sentence}`);
-    expect(await readRows(await open(`file:${backup}`))).toEqual([row]);
+    expect(await readRows(await openForTest(`file:${backup}`))).toEqual([row]);
   });
 
   it('a hard link → no start by either name, until it is gone', async () => {
     const [path, link] = [join(createFolder(), 'console.db'), join(createFolder(), 'other.db')];
-    await (await open(`file:${path}`)).close();
-    linkSync(path, link);
+    await (await openForTest(`file:${path}`)).close();
+    fs.linkSync(path, link);
     const sentence = "isn't a plain file, or has a hard link, by which a second server could open it.";
     for (const each of [path, link])
       await expect(openUrl(`file:${each}`)).rejects.toThrow(`DATABASE_URL: ${each} ${sentence}`);
-    rmSync(link);
-    await open(`file:${path}`);
+    fs.rmSync(link);
+    await openForTest(`file:${path}`);
   });
 
   it.each([
@@ -104,16 +86,16 @@ describe('SQLite', () => {
   ])('%s, of a different program → no start, and it stays as it is', async (code) => {
     const path = join(createFolder(), 'app.db');
     await once(runElsewhere(path, `file.exec(${JSON.stringify(code)});`), 'close');
-    const before = readFileSync(path);
+    const before = fs.readFileSync(path);
     const sentence = `DATABASE_URL: ${path} belongs to a different program.`;
     await expect(openUrl(`file:${path}`)).rejects.toThrow(new Error(sentence));
-    expect(readFileSync(path)).toEqual(before);
-    expect(existsSync(`${path}-lock`)).toBe(false);
+    expect(fs.readFileSync(path)).toEqual(before);
+    expect(fs.existsSync(`${path}-lock`)).toBe(false);
   });
 
   it('a different program holds the lock for 2 s → writes wait, and the rest goes on', async () => {
     const path = join(createFolder(), 'console.db');
-    const database = await open(`file:${path}`);
+    const database = await openForTest(`file:${path}`);
     const { put, call, port } = await listenConsole({ database, isSignedIn: true });
     const hold =
       "file.exec('begin immediate'); process.stdout.write('.'); setTimeout(() => file.exec('commit'), 2000);";
@@ -140,7 +122,7 @@ describe('SQLite', () => {
 
   it('a URL without a usable database → one sentence without the password', async () => {
     const folder = createFolder();
-    writeFileSync(join(folder, 'text'), 'This is no database. '.repeat(100), { mode: 0o644 });
+    fs.writeFileSync(join(folder, 'text'), 'This is no database. '.repeat(100), { mode: 0o644 });
     for (const [url, problem] of [
       [`file:${folder}/text`, `${folder}/text isn't a database of SQLite`],
       [`file:${folder}`, `${folder} can't be opened for writing (EISDIR)`],
@@ -150,8 +132,8 @@ describe('SQLite', () => {
     ] as const)
       await expect(openUrl(url)).rejects.toThrow(new Error(`DATABASE_URL: ${problem}.`));
     // A file that isn't ours stays as it is.
-    expect(statSync(join(folder, 'text')).mode & 0o777).toBe(0o644);
-    expect(readdirSync(folder)).toEqual(['text']);
+    expect(fs.statSync(join(folder, 'text')).mode & 0o777).toBe(0o644);
+    expect(fs.readdirSync(folder)).toEqual(['text']);
   });
 
   // As for /dev/null, which must keep its own rights, but any user may create this one.
@@ -160,10 +142,10 @@ describe('SQLite', () => {
     const path = join(folder, 'pipe');
     execFileSync('bash', ['-c', `mkfifo -m 644 '${path}'`]);
     // Otherwise, to open it would wait for a reader.
-    const reader = openSync(path, 'r+');
-    onTestFinished(() => closeSync(reader));
+    const reader = fs.openSync(path, 'r+');
+    onTestFinished(() => fs.closeSync(reader));
     await expect(openUrl(`file:${path}`)).rejects.toThrow(`DATABASE_URL: ${path} isn't a plain file`);
-    expect([readdirSync(folder), statSync(path).mode & 0o777]).toEqual([['pipe'], 0o644]);
+    expect([fs.readdirSync(folder), fs.statSync(path).mode & 0o777]).toEqual([['pipe'], 0o644]);
   });
 });
 
@@ -172,7 +154,7 @@ beforeAll(async () => {
   if (!hasPostgres) return;
   postgres = await startPostgres();
   return postgres.stop;
-}, 60_000);
+}, 120_000);
 
 describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
   const test = it.skipIf(name === 'PostgreSQL' && !hasPostgres);
@@ -194,7 +176,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
 
   // Without a lock, and without a decision before: what the schema alone guarantees.
   test('holds one open item for each instance, in whatever letters', async () => {
-    const { db } = await open(createUrl());
+    const { db } = await openForTest(createUrl());
     const insert = (id: string, instanceId: string, outcomeCode: 'unknown' | null = null) => {
       const target = { databaseName: 'orders', instanceId, name: null, created: null };
       const item = createItemRow({ workspace: 'acme', id, actor: 'anna', reason: '' }, target, 0);
@@ -208,7 +190,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
   });
 
   test('indexes the longest values, which an index of PostgreSQL couldn’t hold', async () => {
-    const { send } = await listenConsole({ database: await open(createUrl()), isSignedIn: true });
+    const { send } = await listenConsole({ database: await openForTest(createUrl()), isSignedIn: true });
     const text = () => String.fromCodePoint(...Array.from({ length: 512 }, () => randomInt(0x4e00, 0x9f00)));
     const item = { databaseName: text(), instanceId: text(), name: text(), created: null };
     const workspace = logPath.replace('/deletions', '');
@@ -220,7 +202,7 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
   });
 
   test('belongs to one service, until --same-service', async () => {
-    const database = await open(createUrl());
+    const database = await openForTest(createUrl());
     for (const _ of [1, 2]) await claimDatabase(database, 'a.example/v1', false);
     const sentence = /^SERVICE_URL is b\.example, .* of a\.example\/v1\. .*--same-service\.$/;
     await expect(claimDatabase(database, 'b.example', false)).rejects.toThrow(sentence);
@@ -229,20 +211,10 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
 });
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
-  /** As somebody who may do everything. */
-  async function runSql(url: string, ...statements: string[]): Promise<unknown[]> {
-    const client = new pg.Client(url);
-    await client.connect();
-    const results = [];
-    for (const statement of statements) results.push(await client.query(statement));
-    await client.end();
-    return results.at(-1)?.rows ?? [];
-  }
-
   /** Opens a database as a role that the statements set up. */
   async function openAs(role: string, url: string, ...statements: string[]): Promise<Database> {
     await runSql(url, `create role ${role} login`, ...statements);
-    return open(url.replace('postgres@', `${role}@`));
+    return openForTest(url.replace('postgres@', `${role}@`));
   }
 
   async function readLog(database: Database, count = 1) {
@@ -252,7 +224,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   }
 
   it('the clock of a server is wrong → that of the database decides', async () => {
-    const database = await open(postgres.createDatabase());
+    const database = await openForTest(postgres.createDatabase());
     const before = Date.now() - 1_000;
     vi.spyOn(Date, 'now').mockReturnValue(0);
     const { now } = await readTime(database).finally(() => vi.restoreAllMocks());
@@ -262,7 +234,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   it('a table "sessions" of somebody else in the same database is left alone', async () => {
     const url = postgres.createDatabase();
     await runSql(url, 'create table sessions (sid text primary key)', "insert into sessions values ('1')");
-    expect(await readLog(await open(url))).toEqual([200]);
+    expect(await readLog(await openForTest(url))).toEqual([200]);
     expect(await runSql(url, 'select sid from sessions')).toEqual([{ sid: '1' }]);
   });
 
@@ -275,9 +247,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
 
   it('a database that can only be read → the start succeeds, and /healthz says so', async () => {
     const url = postgres.createDatabase();
-    await claimDatabase(await open(url), 'a.example', false);
+    await claimDatabase(await openForTest(url), 'a.example', false);
     await runSql(url, `alter database ${url.split('/').at(-1)} set default_transaction_read_only = on`);
-    const database = await open(url);
+    const database = await openForTest(url);
     await claimDatabase(database, 'a.example', false);
     expect(await database.checkHealth()).toBe('read-only');
   });
@@ -321,7 +293,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   });
 
   it('fresh connections that drop at their first query take no place for ever', async () => {
-    const database = await open(`${postgres.createDatabase()}?pool=2`);
+    const database = await openForTest(`${postgres.createDatabase()}?pool=2`);
     const query = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(async function (this: pg.Client) {
       await this.end();
       throw new Error('Dropped.');
@@ -335,7 +307,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
 
   it('a BEGIN answered late → the connection is destroyed, and nothing is lost', async () => {
     const url = postgres.createDatabase();
-    const database = await open(`${url}?pool=1`);
+    const database = await openForTest(`${url}?pool=1`);
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db);
     const signal = (name: string) => rows.map(({ pid }) => process.kill(pid, name));
     signal('SIGSTOP');
@@ -344,6 +316,6 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await sleep(500);
     await writeRow(database);
     await database.close();
-    expect(await readRows(await open(url))).toEqual([row]);
+    expect(await readRows(await openForTest(url))).toEqual([row]);
   });
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { DeletionJson } from '../../src/rules/deletion.ts';
 import type { Policy } from '../../src/rules/policy.ts';
-import { openDatabase } from '../../src/server/database/database.ts';
 import { removeOldDeletions, removeOldDeletionsDaily } from '../../src/server/deletions/retention.ts';
 import type { RefusalError } from '../../src/server/refusal.ts';
 import { SessionStore } from '../../src/server/sessions/sessionStore.ts';
+import { openForTest } from '../support/postgres.ts';
 import { createServers, createSession, describeEachDatabase, requestFor, token } from './deletionServers.ts';
 
 const minuteMs = 60_000;
@@ -339,7 +339,7 @@ describeEachDatabase((getDatabase) => {
       await first.protections.set(anna, requestFor('kept'));
       service.answers = [{ code: 'unknown' }, { code: 'mismatch' }, {}];
       for (const id of ['one', 'two', 'three']) await put(requestFor(id));
-      world.skip(3 * dayMs);
+      world.time += 3 * dayMs;
       await put(requestFor('new', 'newer'));
       expect(await removeOldDeletions(first.replica.database, 3)).toBe(0);
       void removeOldDeletionsDaily(first.replica.database, 2, first.runner.background, () => {});
@@ -354,7 +354,7 @@ describeEachDatabase((getDatabase) => {
       const { put, world, first, anna } = await createServer();
       const id = randomUUID();
       await first.runner.withdraw(anna, id);
-      world.skip(dayMs - hourMs);
+      world.time += dayMs - hourMs;
       await put(requestFor('one'));
       expect(await removeOldDeletions(first.replica.database, 30)).toBe(0);
       await world.advance(2 * hourMs);
@@ -374,9 +374,7 @@ describeEachDatabase((getDatabase) => {
 });
 
 it('SQLite → what a server left open is settled at its next start', async () => {
-  const database = await openDatabase({ kind: 'memory' });
-  onTestFinished(() => database.close());
-  const servers = await createServers(database, { isShared: false });
+  const servers = await createServers(await openForTest(), { isShared: false });
   const { start, first, begin, service, world, auditLines, anna, finish } = servers;
   service.answers = [{ ms: 60_000 }];
   const id = await begin(requestFor('one', 'two'));

@@ -3,32 +3,27 @@ import { once } from 'node:events';
 import { cpSync, openSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { createFolder } from '../support/createFolder.ts';
-import { findFreePort, listen, waitForPort } from '../support/listen.mjs';
+import { findFreePort, listen, startProcess } from '../support/listen.ts';
 import { callServer, createBrowser } from '../support/listenConsole.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 import { startService } from '../support/scriptedService.ts';
 import { requestFor } from './deletionServers.ts';
 import { buildServer } from './replicaProcesses.ts';
 
-let dist: string;
+const build = buildServer();
 const children: ChildProcess[] = [];
 /** 0 if no server answers. */
 const readHealth = async (port: number) =>
   (await callServer(port, '/healthz').catch(() => null))?.status ?? 0;
 
-beforeAll(async () => {
-  const { folder, remove } = await buildServer();
-  dist = folder;
-  return remove;
-}, 60_000);
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
-function run(env: Record<string, string>, args = [join(dist, 'server/main.js')]) {
-  const options = { cwd: dist, env: { PATH: process.env.PATH ?? '', ...env } };
+function run(env: Record<string, string>, args = [join(build.dist, 'server/main.js')]) {
+  const options = { cwd: build.dist, env: { PATH: process.env.PATH ?? '', ...env } };
   const child = spawn(process.execPath, args, options);
   children.push(child);
   const output = { stdout: '', stderr: '' };
@@ -64,12 +59,8 @@ it('a start → prints time, what is used and the settings, without passwords', 
 });
 
 it('a full disk takes no line of the log → the server goes on, and says so', async () => {
-  const port = await findFreePort();
-  const env = { PATH: process.env.PATH, PORT: `${port}` };
-  const stdio = ['ignore', openSync('/dev/full', 'w'), 'pipe'] as const;
-  const child = spawn(process.execPath, [join(dist, 'server/main.js')], { env, stdio: [...stdio] });
+  const { port, child } = await startProcess(build.dist, {}, ['ignore', openSync('/dev/full', 'w'), 'pipe']);
   children.push(child);
-  await waitForPort(port, child);
   const [text] = child.stderr ? await once(child.stderr, 'data') : [];
   expect(`${text}`).toBe('Lines of the log are lost (ENOSPC).\n');
   expect(await readHealth(port)).toBe(200);
@@ -107,7 +98,7 @@ it('a wrong variable, or a port in use → an exit with code 1 and one sentence'
 
 it('without the native file of SQLite, only SQLite can’t be used', async () => {
   const copy = createFolder();
-  cpSync(dist, copy, { recursive: true });
+  cpSync(build.dist, copy, { recursive: true });
   rmSync(join(copy, 'server/node_modules'), { recursive: true });
   for (const [url, code] of [
     ['postgres://127.0.0.1:1/console', 'ECONNREFUSED'],

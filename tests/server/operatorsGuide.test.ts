@@ -8,16 +8,15 @@ import https from 'node:https';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
-import pg from 'pg';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import type { DeletionJson } from '../../src/rules/deletion.ts';
 import { openDatabase, parseDatabaseUrl } from '../../src/server/database/database.ts';
 import { readSettings } from '../../src/server/settings.ts';
 import { createFolder } from '../support/createFolder.ts';
-import { findFreePort, listen } from '../support/listen.mjs';
+import { findFreePort, listen } from '../support/listen.ts';
 import { createBrowser, listenConsole } from '../support/listenConsole.ts';
-import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { hasPostgres, runSql, startPostgres } from '../support/postgres.ts';
 import { hasProgram, startCaddy, startNginx, startPgbouncer } from '../support/proxies.ts';
 import { requestFor } from './deletionServers.ts';
 import { buildServer, startCountingService, startReplica } from './replicaProcesses.ts';
@@ -150,17 +149,12 @@ it('compose.yaml has one file of settings, and README.md names all of them', () 
   });
 });
 
-let dist: string;
-beforeAll(async () => {
-  const build = await buildServer();
-  dist = build.folder;
-  return build.remove;
-}, 60_000);
+const build = buildServer();
 
 /** The commands for systemd, with the system's folders in a folder. */
 async function install() {
   const [checkout, system] = [createFolder(), createFolder()];
-  for (const [name, folder] of Object.entries({ dist, src: resolve('src') }))
+  for (const [name, folder] of Object.entries({ dist: build.dist, src: resolve('src') }))
     symlinkSync(folder, join(checkout, name));
   mkdirSync(join(system, 'etc/systemd/system'), { recursive: true });
   runCommands('## 5. With systemd', { cwd: checkout, system });
@@ -196,12 +190,8 @@ describe('the guide’s database', () => {
   async function startRole(...databases: string[]) {
     const postgres = await startPostgres();
     onTestFinished(postgres.stop);
-    const client = new pg.Client(postgres.url);
-    await client.connect();
-    const commands = readCommands('**PostgreSQL, rights**');
-    for (const command of commands) await client.query(command);
-    for (const name of databases) await client.query(`create database ${name} owner console`);
-    await client.end();
+    const creations = databases.map((name) => `create database ${name} owner console`);
+    await runSql(postgres.url, ...readCommands('**PostgreSQL, rights**'), ...creations);
     return (name: string) => new URL(postgres.url.replace('postgres@', 'console@').replace(/[^/]*$/, name));
   }
 
@@ -234,7 +224,7 @@ describe('the guide’s database', () => {
   });
 
   async function startOn(DATABASE_URL: string) {
-    const { port, kill } = await startReplica(dist, { DATABASE_URL });
+    const { port, kill } = await startReplica(build.dist, { DATABASE_URL });
     const { send, signIn, put } = createBrowser(port);
     await signIn();
     const list = async () => {

@@ -1,39 +1,38 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
-import { findFreePort, waitForPort } from '../support/listen.mjs';
+import { beforeAll, expect, onTestFinished } from 'vitest';
+import { startProcess } from '../support/listen.ts';
 import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
 import { startService } from '../support/scriptedService.ts';
 
-/** Builds the server into a temporary folder. */
-export async function buildServer() {
-  const folder = mkdtempSync(join(tmpdir(), 'console-dist-'));
-  const args = ['--ssr', 'src/server/main.ts', '--outDir', join(folder, 'server'), '--logLevel', 'error'];
-  const [code] = await once(spawn('npx', ['vite', 'build', ...args], { stdio: 'inherit' }), 'exit');
-  if (code !== 0) throw new Error('The build failed.');
-  mkdirSync(join(folder, 'client'));
-  writeFileSync(join(folder, 'client/index.html'), '<!doctype html>');
-  return { folder, remove: () => rmSync(folder, { recursive: true }) };
+/** Builds the server for the tests of a file. */
+export function buildServer() {
+  const build = { dist: mkdtempSync(join(tmpdir(), 'console-dist-')) };
+  beforeAll(async () => {
+    const args = ['vite', 'build', '--ssr', 'src/server/main.ts', '--logLevel', 'error', '--outDir'];
+    const process = spawn('npx', [...args, join(build.dist, 'server')], { stdio: 'inherit' });
+    expect((await once(process, 'exit'))[0], 'the build').toBe(0);
+    mkdirSync(join(build.dist, 'client'));
+    writeFileSync(join(build.dist, 'client/index.html'), '<!doctype html>');
+    return () => rmSync(build.dist, { recursive: true });
+  }, 120_000);
+  return build;
 }
 
 /** Starts a server process until the test ends. It always has the same port. */
-export async function startReplica(folder: string, env: Record<string, string>) {
-  const port = await findFreePort();
-  let child: ChildProcess;
+export async function startReplica(dist: string, settings: Record<string, string>) {
+  let { port, child } = await startProcess(dist, settings, 'ignore');
   async function start(): Promise<void> {
-    const options = { PATH: process.env.PATH ?? '', PORT: `${port}`, ...env };
-    child = spawn(process.execPath, [join(folder, 'server/main.js')], { env: options, stdio: 'ignore' });
-    await waitForPort(port, child);
+    ({ child } = await startProcess(dist, { ...settings, PORT: `${port}` }, 'ignore'));
   }
   async function kill(): Promise<void> {
     const exit = once(child, 'exit');
     if (child.kill('SIGKILL')) await exit;
   }
-  await start();
   onTestFinished(kill);
   return { port, start, kill };
 }

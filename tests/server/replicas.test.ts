@@ -1,11 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import type { DeletionJson } from '../../src/rules/deletion.ts';
 import { deferred } from '../support/deferred.ts';
 import { createBrowser } from '../support/listenConsole.ts';
-import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { hasPostgres, runSql, startPostgres } from '../support/postgres.ts';
 import { hasProgram, startNginx } from '../support/proxies.ts';
 import { requestFor } from './deletionServers.ts';
 import { buildServer, startCountingService, startReplica } from './replicaProcesses.ts';
@@ -34,22 +33,20 @@ async function putUntilSettled({ put }: Awaited<ReturnType<typeof signIn>>, inst
 }
 
 /** Makes deletions two minutes older that are open, although nobody waits for the service any more. */
-const ageAbandoned = `update workspace_console.deletions set alive_at = alive_at - 120000
+const ageAbandoned = (ids: string[]) => `update workspace_console.deletions set alive_at = alive_at - 120000
   where alive_at < extract(epoch from clock_timestamp()) * 1000 - 1000 and id in (
-    select deletion_id from workspace_console.deletion_items where outcome_code is null and instance_id <> all($1))`;
+    select deletion_id from workspace_console.deletion_items where outcome_code is null and instance_id <> all('{${ids}}'))`;
 
+const build = buildServer();
 const test = it.skipIf(!hasPostgres || !hasProgram('nginx'));
 const timeout = 180_000 + runCount * 20_000;
 test('nginx repeats the PUT of a killed replica → nothing is sent twice', { timeout }, async () => {
-  const [postgres, build] = await Promise.all([startPostgres(), buildServer()]);
-  for (const end of [postgres.stop, build.remove]) onTestFinished(end);
+  const postgres = await startPostgres();
+  onTestFinished(postgres.stop);
   const service = await startCountingService();
   const env = { DATABASE_URL: postgres.url, SERVICE_URL: service.url };
-  const start = () => startReplica(build.folder, env);
+  const start = () => startReplica(build.dist, env);
   const replicas = await Promise.all([start(), start()]);
-  const database = new pg.Client(postgres.url);
-  await database.connect();
-  onTestFinished(() => database.end());
   const upstream = replicas.map((each) => `server 127.0.0.1:${each.port};`).join(' ');
   const proxy = 'location / { proxy_pass http://console; proxy_set_header Host $http_host; }';
   // With its defaults, it repeats a PUT on the other replica when a connection ends without a response.
@@ -74,7 +71,7 @@ test('nginx repeats the PUT of a killed replica → nothing is sent twice', { ti
     await killed.kill();
     held.resolve();
     const settle = async () => {
-      await database.query(ageAbandoned, [[...service.waiting]]);
+      await runSql(postgres.url, ageAbandoned([...service.waiting]));
       await browser.send(path).catch(() => undefined);
       return settled.length;
     };

@@ -40,11 +40,6 @@ export class World {
     this.time = end;
   }
 
-  /** Time passes in which nothing happens. The timers that are due end at the next `advance`. */
-  skip(ms: number): void {
-    this.time += ms;
-  }
-
   async settle(): Promise<void> {
     for (let quietTurns = 0; quietTurns < 2; ) {
       const before = this.activity;

@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { openDatabase, parseDatabaseUrl } from '../../src/server/database/database.ts';
-import { listen } from '../support/listen.mjs';
+import { listen } from '../support/listen.ts';
 import { createBrowser, listenConsole } from '../support/listenConsole.ts';
-import { hasPostgres, startPostgres } from '../support/postgres.ts';
+import { hasPostgres, openForTest, runSql, startPostgres } from '../support/postgres.ts';
 import { requestFor } from './deletionServers.ts';
 
 const workspace = '/api/workspaces/acme';
@@ -41,9 +39,8 @@ const statesOf = (index: number) =>
   Object.fromEntries(Object.entries(statuses).map(([name, each]) => [name, each[index]]));
 const [usual, readOnly, away, full] = [statesOf(0), statesOf(1), statesOf(2), statesOf(3)];
 
-async function start(url: string) {
-  const database = await openDatabase(parseDatabaseUrl(url));
-  onTestFinished(() => database.close());
+async function start(url?: string) {
+  const database = await openForTest(url);
   const { send, put, port, deletes } = await listenConsole({ database, isSignedIn: true });
   const known = randomUUID();
   await put(requestFor('one'), known);
@@ -89,7 +86,7 @@ async function start(url: string) {
 }
 
 it('SQLite that can only be read → reads go on, and nothing is sent', async () => {
-  const { database, sendAll, send } = await start(':memory:');
+  const { database, sendAll, send } = await start();
   expect(await sendAll()).toEqual(usual);
   await sleep(1_000);
   await sql`pragma query_only = 1`.execute(database.db);
@@ -102,7 +99,7 @@ it('SQLite that can only be read → reads go on, and nothing is sent', async ()
 });
 
 it('a full disk → what can’t be stored isn’t sent, and reads go on', async () => {
-  const { database, sendOne, sendAll, put } = await start(':memory:');
+  const { database, sendOne, sendAll, put } = await start();
   const { rows } = await sql<{ pageCount: number }>`pragma page_count`.execute(database.db);
   await sql.raw(`pragma max_page_count = ${rows[0]?.pageCount}`).execute(database.db);
   // Until each table has used the rest of its last page.
@@ -146,15 +143,14 @@ withPostgres('PostgreSQL only readable, slow, silent, away, and back', { timeout
   const { port } = new URL(postgres.url);
   const relay = await startRelay(Number(port));
   const { sendAll } = await start(postgres.url.replace(port, `${relay.port}`));
-  async function setReadOnly(value: 'on' | 'off') {
-    const client = new pg.Client(postgres.url);
-    await client.connect();
-    await client.query('set default_transaction_read_only = off');
-    await client.query(`alter database postgres set default_transaction_read_only = ${value}`);
-    const others = 'pid <> pg_backend_pid() and datname is not null';
-    await client.query(`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`);
-    await client.end();
-  }
+  const setReadOnly = (value: 'on' | 'off') =>
+    runSql(
+      postgres.url,
+      'set default_transaction_read_only = off',
+      `alter database postgres set default_transaction_read_only = ${value}`,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where pid <> pg_backend_pid() and datname is not null`,
+    );
   const setDelay = (delayMs: number) => Object.assign(relay, { delayMs });
   for (const [state, begin, expected] of [
     ['only readable', () => setReadOnly('on'), readOnly],

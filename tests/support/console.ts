@@ -4,20 +4,8 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import type { RunOptions, run } from 'axe-core';
 import { type ConsoleOptions, type Site, startConsole } from './startConsole.ts';
 
-type SiteFixtures = {
+export const siteTest = base.extend<{ siteOptions: ConsoleOptions; site: Site }>({
   /** Change them by `test.use({ siteOptions: { sandbox: { instances: 3 } } })`. */
-  siteOptions: ConsoleOptions;
-  /** The console with its own server and sandbox. `page.goto('/')` opens the console. */
-  site: Site;
-};
-
-type PageFixtures = {
-  /** Allows matching problems, such as the console error that Chromium writes for a 4xx. Other problems fail the test. */
-  expectConsole: (problem: RegExp) => void;
-};
-
-/** Starts a console, but no browser. */
-export const siteTest = base.extend<SiteFixtures>({
   siteOptions: [{}, { option: true }],
   site: async ({ siteOptions }, use) => {
     const site = await startConsole(siteOptions);
@@ -26,9 +14,10 @@ export const siteTest = base.extend<SiteFixtures>({
   },
 });
 
-export const test = siteTest.extend<PageFixtures>({
+export const test = siteTest.extend<{ expectConsole: (problem: RegExp) => void }>({
   // The browser context depends on `baseURL`, so Playwright closes the context before the server.
   baseURL: async ({ site }, use) => use(site.origin),
+  /** Allows matching problems, such as the console error that Chromium writes for a 4xx. Other problems fail the test. */
   expectConsole: [
     async ({ baseURL, context }, use) => {
       const problems = collectProblems(context, baseURL ?? '');

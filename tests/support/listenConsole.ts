@@ -12,7 +12,6 @@ type Options = Pick<ConsoleOptions, 'env' | 'database'> & {
   answer?: Answer;
   /** Added to the server's clock (ms). */
   clock?: { offsetMs: number };
-  /** Signs the browser in to `acme`. */
   isSignedIn?: boolean;
 };
 

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from './listen.mjs';
+import pg from 'pg';
+import { onTestFinished } from 'vitest';
+import { openDatabase, parseDatabaseUrl } from '../../src/server/database/database.ts';
+import { findFreePort } from './listen.ts';
 
 const installRoot = '/usr/lib/postgresql';
 const versions = existsSync(installRoot) ? readdirSync(installRoot).map(Number) : [];
@@ -10,6 +13,23 @@ const binDir = join(installRoot, `${Math.max(...versions)}`, 'bin');
 
 /** False where no PostgreSQL is installed. Its tests are then skipped. */
 export const hasPostgres = existsSync(join(binDir, 'initdb'));
+
+/** As somebody who may do everything. @returns the rows of the last statement */
+export async function runSql(url: string, ...statements: readonly string[]): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const results = [];
+  for (const statement of statements) results.push(await client.query(statement));
+  await client.end();
+  return results.at(-1)?.rows ?? [];
+}
+
+/** Opens a database until the test ends. */
+export async function openForTest(url = ':memory:') {
+  const database = await openDatabase(parseDatabaseUrl(url));
+  onTestFinished(() => database.close());
+  return database;
+}
 
 /** An empty PostgreSQL in a temporary folder. It loses its data when the machine does, and ends with `stop`. */
 export async function startPostgres() {
@@ -34,7 +54,6 @@ export async function startPostgres() {
   let databaseCount = 0;
   return {
     url: toUrl('postgres'),
-    /** Returns the URL of a new database on this server. */
     createDatabase: () => {
       databaseCount += 1;
       run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', `test${databaseCount}`);

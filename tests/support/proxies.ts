@@ -4,7 +4,7 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createFolder } from './createFolder.ts';
-import { findFreePort, waitForPort } from './listen.mjs';
+import { findFreePort, waitForPort } from './listen.ts';
 
 type Program = 'nginx' | 'caddy' | 'pgbouncer' | 'sqlite3';
 

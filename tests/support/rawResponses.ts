@@ -1,6 +1,5 @@
 type RawResponse = {
   status?: number;
-  /** The content type, or null for none. */
   type?: string | null;
   headers?: Readonly<Record<string, string>>;
   body?: string;

@@ -1,5 +1,4 @@
-import '@testing-library/jest-dom/vitest';
-import { act, cleanup, configure, render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { NuqsTestingAdapter } from 'nuqs/adapters/testing';
 import * as v from 'valibot';
@@ -9,7 +8,6 @@ import { Console } from '../../src/app/Console.tsx';
 import { pageDataSchema } from '../../src/config.ts';
 import { paths } from '../../src/paths.ts';
 import { sessionStore, setPageData } from '../../src/session/pageData.ts';
-import { fillJsdomGaps } from './fillJsdomGaps.ts';
 import { type Answer, type ConsoleOptions, startConsole } from './startConsole.ts';
 
 // Import code that screens load later. Otherwise Vitest would transform the code during a test, which takes seconds.
@@ -18,12 +16,9 @@ import '../../src/ui/Dialog.tsx';
 import '../../src/compute/ComputeDialogs.tsx';
 import '../../src/compute/DeletionAlerts.tsx';
 
-configure({ asyncUtilTimeout: 15_000 });
-
 const nodeFetch = globalThis.fetch;
 
 type Options = Pick<ConsoleOptions, 'sandbox' | 'env' | 'otherTokens'> & {
-  /** False shows the sign-in form. */
   isSignedIn?: boolean;
   /** Headers that a proxy in front of the console adds. */
   headers?: Record<string, string>;
@@ -35,20 +30,15 @@ export type RenderedConsole = Awaited<ReturnType<typeof renderScreen>>;
 
 /**
  * Renders the whole console in jsdom until the test ends, signed in to the workspace in the URL. It sends HTTP requests to a
- * console server with its own database and sandbox. The test file must start with `// @vitest-environment jsdom`.
+ * console server with its own database and sandbox.
  */
 export async function renderScreen(at: string, options: Options = {}) {
   // A URL change of the test before, which nuqs delays, would reach this page.
   render(<NuqsTestingAdapter>{null}</NuqsTestingAdapter>).unmount();
   const { isSignedIn = true, headers = {}, answer = null, ...siteOptions } = options;
   const site = await startConsole({ ...siteOptions, client: null });
-  fillJsdomGaps();
   const browser = openBrowser(site.origin, at, headers);
   onTestFinished(async () => {
-    // The store of the toasts outlives the page.
-    const buttons = document.querySelectorAll<HTMLElement>('.toasts button');
-    act(() => buttons.forEach((button) => void button.click()));
-    cleanup();
     globalThis.fetch = nodeFetch;
     sessionStore.setState({ sessions: [], problem: null });
     await site.end();

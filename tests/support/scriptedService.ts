@@ -1,7 +1,7 @@
 import net, { type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
-import { listen } from './listen.mjs';
+import { listen } from './listen.ts';
 
 /** One step of a response: send bytes, wait, or close the connection. `forever` repeats its bytes until the client closes. */
 export type WireStep = string | Uint8Array | { waitMs: number } | { forever: string } | 'end' | 'reset';
@@ -10,7 +10,6 @@ export type WireStep = string | Uint8Array | { waitMs: number } | { forever: str
 export type WireScript = (request: RawRequest) => readonly WireStep[];
 
 export type RawRequest = {
-  /** 1 for the first request that the service receives, 2 for the second, and so on. */
   requestNumber: number;
   method: string;
   /** The request target exactly as it was sent. */
@@ -67,7 +66,6 @@ export async function startService(script: WireScript) {
   });
   return {
     url,
-    /** All requests, oldest first. */
     requests,
     connections,
     getSentByteCount: () => sentByteCount,

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
-import { Database, openDatabase } from '../../src/server/database/database.ts';
+import { type Database, openDatabase } from '../../src/server/database/database.ts';
 import { createConsoleServer } from '../../src/server/httpServer.ts';
 import { createSandboxClient } from '../../src/server/service/client.ts';
 import { readSettings } from '../../src/server/settings.ts';
 import { deferred } from './deferred.ts';
-import { listen } from './listen.mjs';
+import { listen } from './listen.ts';
 
 /** Null leaves the answer to the sandbox. */
 export type Answer = (request: Request) => Response | null | Promise<Response>;
@@ -39,7 +39,6 @@ export async function startConsole({ env = {}, sandbox: options = {}, ...rest }:
   const { otherTokens = [], client = builtClient } = rest;
   if (client !== null && !existsSync(client)) throw new Error('The console is not built. Run npm run build.');
   const sandbox = createSandbox(options);
-  /** What reached the service. */
   const wire: { method: string; path: string; authorization: string | null }[] = [];
   const holds = new Map<string, ReturnType<typeof deferred<void>>>();
   let fakeAnswer: Answer | null = null;
@@ -58,11 +57,13 @@ export async function startConsole({ env = {}, sandbox: options = {}, ...rest }:
     return response;
   }
   const database = rest.database ?? (await openDatabase({ kind: 'memory' }));
+  const { now } = options;
+  if (now) Object.defineProperty(database, 'time', { get: () => sql<number>`${now()}` });
   const [logLines, errorLines]: [string[], string[]] = [[], []];
   const { server, close } = createConsoleServer({
     settings: readSettings(env),
     frontend: client === null ? { loadPage: async () => emptyPage } : { dir: client },
-    database: options.now === undefined ? database : setClock(database, options.now),
+    database,
     service: createSandboxClient({ fetch }),
     log: (line) => logLines.push(line),
     logError: (line) => errorLines.push(line),
@@ -96,13 +97,4 @@ export async function startConsole({ env = {}, sandbox: options = {}, ...rest }:
       if (rest.database === undefined) await database.close();
     },
   };
-}
-
-/** A database of SQLite with a different clock. */
-function setClock({ db, isShared }: Database, now: () => number): Database {
-  return new (class extends Database {
-    override get time(): RawBuilder<number> {
-      return sql<number>`${now()}`;
-    }
-  })(db, isShared);
 }

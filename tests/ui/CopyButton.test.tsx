@@ -1,13 +1,7 @@
-// @vitest-environment jsdom
-import '@testing-library/jest-dom/vitest';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { CopyButton } from '../../src/ui/CopyButton.tsx';
-import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
 import '../../src/ui/Dialog.tsx';
-
-beforeEach(fillJsdomGaps);
-afterEach(cleanup);
 
 function clickCopy(clipboard: Partial<Clipboard> | undefined, variant: 'button' | 'icon' = 'icon') {
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });

@@ -1,32 +1,15 @@
-// @vitest-environment jsdom
-import '@testing-library/jest-dom/vitest';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Toasts, toast } from '../../src/ui/toasts.tsx';
-import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
 
 beforeEach(() => {
-  fillJsdomGaps();
   vi.useFakeTimers();
   const heading = document.body.appendChild(document.createElement('h1'));
   Object.assign(heading, { id: 'page-heading', tabIndex: -1, textContent: 'Compute' });
   render(<Toasts />, { wrapper: MemoryRouter });
-  // The tests of a different file may have left some.
-  closeToasts();
 });
-
-function closeToasts() {
-  for (const button of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(button);
-}
-
-afterEach(() => {
-  closeToasts();
-  cleanup();
-  document.body.replaceChildren();
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.useRealTimers());
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
@@ -37,12 +20,6 @@ it('a success has name, text and link, and leaves after 8 s', () => {
   expect(screen.getByRole('link', { name: 'View' })).toHaveAttribute('href', '/activity');
   wait(8000);
   expect(screen.queryByRole('status')).toBeNull();
-});
-
-it('a click on the link of a toast → the toast is closed', () => {
-  act(() => toast({ tone: 'danger', text: 'Not deleted', link: '/activity' }));
-  fireEvent.click(screen.getByRole('link', { name: 'View' }));
-  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it.each(['hidden page', 'focus'])('%s → a success stays until 8 s after that', (reason) => {

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { regionsQuery } from '../../../src/api/useRegions.ts';
 import { subscriptionHistoryQuery } from '../../../src/api/useSubscriptionHistory.ts';
 import { chunk, chunkedHead, jsonResponse } from '../../support/rawResponses.ts';
@@ -8,8 +8,6 @@ import { failures } from './failures.ts';
 import { sendDelete, startReads } from './serviceCalls.ts';
 
 type Operation = 'DELETE' | 'history' | 'regions';
-
-afterEach(() => vi.unstubAllGlobals());
 
 /** The result of an operation: what our server stores of a DELETE, and what the browser makes of a read. */
 async function resultOf(operation: Operation, url: string, isSilent = false) {

@@ -2,7 +2,7 @@ import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSendDelete } from '../../../src/server/service/sendDelete.ts';
-import { findFreePort, listen } from '../../support/listen.mjs';
+import { findFreePort, listen } from '../../support/listen.ts';
 import { errorResponse, jsonResponse, rawResponse } from '../../support/rawResponses.ts';
 import { startService } from '../../support/scriptedService.ts';
 import { deleteCall, sendDelete, startProxy, target } from './serviceCalls.ts';
@@ -89,11 +89,10 @@ it.each<[situation: string, send: Send, message: RegExp]>([
 });
 
 it('a socket that fails at once → not sent', async () => {
-  const connect = vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket) {
+  vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket) {
     queueMicrotask(() => this.destroy(Object.assign(new Error('x'), { code: 'EMFILE' })));
     return this;
   });
-  onTestFinished(() => connect.mockRestore());
   expect(await sendDelete('http://127.0.0.1:1')).toMatchObject(notSent(/\(EMFILE\)\. No request/));
 });
 

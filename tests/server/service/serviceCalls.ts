@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { createServiceClient } from '../../../src/server/service/client.ts';
 import { createForwardRead } from '../../../src/server/service/forwardRead.ts';
 import { createSendDelete } from '../../../src/server/service/sendDelete.ts';
-import { listen } from '../../support/listen.mjs';
+import { listen } from '../../support/listen.ts';
 
 export const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1' };
 export const deleteCall = {

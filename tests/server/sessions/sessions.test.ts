@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../../src/server/database/database.ts';
+import { expect, it } from 'vitest';
 import { createFolder } from '../../support/createFolder.ts';
 import { createBrowser, listenConsole } from '../../support/listenConsole.ts';
+import { openForTest } from '../../support/postgres.ts';
 
 const minuteMs = 60_000;
 const log = '/api/workspaces/acme/deletions';
@@ -89,8 +89,7 @@ it('a proxy that does not pass the Host on → a sentence, and no cookie', async
 
 it('the database file contains neither the token nor the cookie', async () => {
   const dir = createFolder();
-  const database = await openDatabase({ kind: 'file', path: `${dir}/console.db` });
-  onTestFinished(database.close);
+  const database = await openForTest(`file:${dir}/console.db`);
   const { state } = await listenConsole({ database, isSignedIn: true });
   const text = readdirSync(dir).map((name) => readFileSync(join(dir, name), 'latin1'));
   expect(text.join()).toContain(state.sessionId);
@@ -154,8 +153,7 @@ it('Sign out ends all sessions of the browser, and answers 204 also without one'
 });
 
 it('a session survives a restart, on each replica, with the same actor', async () => {
-  const database = await openDatabase({ kind: 'memory' });
-  onTestFinished(database.close);
+  const database = await openForTest();
   const [first, second] = [await listenConsole({ database }), await listenConsole({ database })];
   const { actor, sessionId } = Object((await first.signIn()).json);
   // The cookie is named after the port of the first one.

@@ -1,9 +1,8 @@
 /**
  * The largest allowed value of each measurement, and its unit. `× floor` is a ratio to the minimal page in `floor/`. A value
  * in ms is scaled by the floor's time of its round, because the same machine can be half as fast an hour later.
- * @satisfies {Record<string, readonly [limit: number, unit: '× floor' | 'kB' | 'ms' | '']>}
  */
-export const bars = {
+export const bars: Record<string, [limit: number, unit: '× floor' | 'kB' | 'ms' | '']> = {
   'sign-in form readable': [1, '× floor'],
   'first contentful paint, signed in': [0.9, '× floor'],
   'first row of 24, signed in': [1.5, '× floor'],

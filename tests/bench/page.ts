@@ -1,10 +1,8 @@
 import { once } from 'node:events';
+import type { Browser, Page } from '@playwright/test';
 
-/**
- * @typedef {import('@playwright/test').Page} Page
- * @typedef {{ ready: number, paint: number, blocked: number, shift: number, js: number, css: number }} Start times in ms since
- *   the navigation, sizes in kB
- */
+/** Times in ms since the navigation. */
+type Start = { ready: number; paint: number; blocked: number; shift: number };
 
 /** A selector for each kind of page, which is ready in the first frame with a visible element that matches. */
 export const readySelectors = {
@@ -17,15 +15,8 @@ export const readySelectors = {
 export const conditions = '4× CPU, 10 Mbit/s, 40 ms, gzip, cold cache';
 const network = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 };
 
-/**
- * Opens a URL with an empty cache on a slow machine and a slow line, and waits until it is ready.
- * @param {import('@playwright/test').Browser} browser
- * @param {string} url
- * @param {string} selector
- * @param {{ isSignedIn?: boolean, later?: string }} [options] `later`: the names of the scripts that the page loads for
- *   later, as a pattern. A slow machine starts them before it reports the paint.
- */
-export async function visit(browser, url, selector, { isSignedIn = false, later = '^$' } = {}) {
+/** Opens a URL with an empty cache on a slow machine and a slow line, and waits until it is ready. */
+export async function visit(browser: Browser, url: string, selector: string, isSignedIn = false) {
   const extraHTTPHeaders = { 'accept-encoding': 'gzip' };
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, extraHTTPHeaders });
   // The cookie of the response belongs to the browser context.
@@ -44,13 +35,12 @@ export async function visit(browser, url, selector, { isSignedIn = false, later 
   await page.goto(url, { waitUntil: 'commit' });
   await isReady;
   await page.waitForTimeout(300);
-  return { page, start: await page.evaluate(readStart, later), close: () => context.close() };
+  return { page, start: await page.evaluate(readStart), close: () => context.close() };
 }
 
-/** Runs in the page before any other script. @param {string} selector */
-function watchStart(selector) {
-  /** @type {PerformanceEntry[]} */
-  const tasks = [];
+/** Runs in the page before any other script. */
+function watchStart(selector: string): void {
+  const tasks: PerformanceEntry[] = [];
   const figures = { ready: 0, paint: 0, shift: 0, tasks };
   Reflect.set(globalThis, 'bench', figures);
   // The browser reports a paint only after its frame.
@@ -64,7 +54,7 @@ function watchStart(selector) {
     report();
   };
   requestAnimationFrame(checkSelector);
-  const observe = (/** @type {string} */ type, /** @type {(entry: PerformanceEntry) => void} */ onEntry) =>
+  const observe = (type: string, onEntry: (entry: PerformanceEntry) => void) =>
     new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, buffered: true });
   observe('layout-shift', (entry) => {
     if (Reflect.get(entry, 'hadRecentInput') !== true) figures.shift += Number(Reflect.get(entry, 'value'));
@@ -77,42 +67,35 @@ function watchStart(selector) {
   });
 }
 
-/** Runs in the page. Blocking time is the time that each task takes beyond 50 ms. @param {string} later @returns {Start} */
-function readStart(later) {
+/** Runs in the page. Blocking time is the time that each task takes beyond 50 ms. */
+function readStart(): Start {
   const { tasks, ...figures } = Reflect.get(globalThis, 'bench');
   // The first frame waits for styles, so it is painted later than it begins.
   figures.ready = Math.max(figures.ready, figures.paint);
-  const isLater = new RegExp(later);
-  const kilobytesOf = (/** @type {string} */ ending) =>
-    performance
-      .getEntriesByType('resource')
-      .filter((entry) => entry instanceof PerformanceResourceTiming)
-      .filter(({ startTime }) => startTime < figures.ready)
-      .filter(({ name }) => name.endsWith(ending) && !isLater.test(name))
-      .reduce((total, { encodedBodySize }) => total + encodedBodySize / 1000, 0);
   let blocked = 0;
   for (const { duration, startTime } of tasks)
     blocked += Math.max(0, Math.min(duration, figures.ready - startTime) - 50);
-  return { ...figures, blocked, js: kilobytesOf('.js'), css: kilobytesOf('.css') };
+  return { ...figures, blocked };
 }
 
 /**
  * The times (ms) from an event to the frame that shows an element with a selector, to the paint that follows the event, and to the
  * last frame that changed the rows, which is NaN if none did.
- * @param {Page} page
- * @param {'keydown' | 'click'} event
- * @param {() => Promise<unknown>} action
- * @returns {Promise<{ shown: number, paint: number, still: number }>}
  */
-export async function timeFrom(page, event, action, selector = 'tbody') {
-  const watch = (/** @type {{ event: string, selector: string }} */ { event: type, selector: awaited }) => {
+export async function timeFrom(
+  page: Page,
+  event: 'keydown' | 'click',
+  action: () => Promise<unknown>,
+  selector = 'tbody',
+): Promise<{ shown: number; paint: number; still: number }> {
+  const watch = ({ event: type, selector: awaited }: { event: string; selector: string }) => {
     const times = { event: 0, shown: 0, paint: 0, still: Number.NaN };
     Reflect.set(globalThis, 'benchTimes', times);
     function waitForElement() {
       if (document.querySelector(awaited) === null) requestAnimationFrame(waitForElement);
       else requestAnimationFrame(() => (times.shown = performance.now() - times.event));
     }
-    function start(/** @type {Event} */ { timeStamp }) {
+    function start({ timeStamp }: Event) {
       times.event = timeStamp;
       waitForElement();
     }

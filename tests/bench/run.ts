@@ -1,27 +1,25 @@
 import { loadavg } from 'node:os';
-import { chromium } from '@playwright/test';
-import { chromiumFlags, installChromium } from '../support/browsers.mjs';
-import { bars } from './bars.mjs';
-import { conditions, readySelectors, timeFrom, visit } from './page.mjs';
-import { buildConsole, startConsole, startFloor } from './sites.mjs';
-
-/** @typedef {import('@playwright/test').Locator} Locator */
+import { chromium, type Locator } from '@playwright/test';
+import { chromiumFlags, installChromium } from '../support/browsers.ts';
+import { bars } from './bars.ts';
+import { conditions, readySelectors, timeFrom, visit } from './page.ts';
+import { buildConsole, measureFiles, startConsole, startFloor } from './sites.ts';
 
 /** `npm run bench -- 3` measures 3 rounds instead of 7. */
-const rounds = Number(process.argv[2] ?? 7);
+const rounds = Number(process.argv[3] ?? 7);
 /** Time (ms) until the floor's row on the machine for which the bars in ms were set. */
 const usualFloorMs = 470;
 const isIdle = (loadavg()[0] ?? 0) < 2.5;
 const listPath = '/workspaces/acme/compute';
 
-/** @type {{ name: string, value: number, floorValue: number | undefined }[]} */
-const samples = [];
-/** @param {string} name @param {number} value @param {number} [floorValue] */
-const add = (name, value, floorValue) => samples.push({ name, value, floorValue });
+const samples: { name: string; value: number; floorValue: number | undefined }[] = [];
+const add = (name: string, value: number, floorValue?: number) => samples.push({ name, value, floorValue });
 let floorRowMs = usualFloorMs;
-/** A time on a slowed-down CPU, as the usual machine would need it. @param {string} name @param {number} ms */
-const addScaled = (name, ms) => add(name, (ms * usualFloorMs) / floorRowMs);
+/** A time on a slowed-down CPU, as the usual machine would need it. */
+const addScaled = (name: string, ms: number) => add(name, (ms * usualFloorMs) / floorRowMs);
 
+// Vite sets it for the code that it runs, and the builds would be those for development.
+delete process.env.NODE_ENV;
 const executablePath = installChromium();
 if (executablePath === null) throw new Error('There is no Chromium to measure in.');
 buildConsole();
@@ -46,29 +44,28 @@ process.exitCode = report() ? 0 : 1;
 async function measureStart() {
   const { form, rows } = readySelectors;
   const floorForm = await startOf(`${floor.origin}/`, form);
-  const siteForm = await startOf(`${small.origin}${listPath}`, form, { later: '/(console|rest)-' });
+  const siteForm = await startOf(`${small.origin}${listPath}`, form);
   const floorRow = await startOf(`${floor.origin}/rows`, rows);
   floorRowMs = floorRow.ready;
-  const siteRow = await startOf(`${small.origin}${listPath}`, rows, { isSignedIn: true, later: '/rest-' });
+  const siteRow = await startOf(`${small.origin}${listPath}`, rows, true);
   add('sign-in form readable', siteForm.ready, floorForm.ready);
   add('first contentful paint, signed in', siteRow.paint, floorRow.paint);
   add('first row of 24, signed in', siteRow.ready, floorRow.ready);
   add('blocking time to the row', siteRow.blocked, floorRow.ready);
   add('layout shift', Math.max(siteForm.shift, siteRow.shift));
-  add('JavaScript to the form', siteForm.js, floorForm.js);
-  add('JavaScript to the row', siteRow.js, floorRow.js);
-  add('CSS', siteRow.css);
+  add('JavaScript to the form', measureFiles(/^index-.*js.gz$/));
+  add('JavaScript to the row', measureFiles(/^(index|console)-.*js.gz$/));
+  add('CSS', measureFiles(/css.gz$/));
 }
 
-/** @param {Parameters<typeof visit> extends [unknown, ...infer Rest] ? Rest : never} target */
-async function startOf(...target) {
-  const { start, close } = await visit(browser, ...target);
+async function startOf(url: string, selector: string, isSignedIn = false) {
+  const { start, close } = await visit(browser, url, selector, isSignedIn);
   await close();
   return start;
 }
 
-/** The time (ms) from a click to the frame that shows an element with a selector. @param {Locator} button @param {string} selector */
-async function timeUntil(button, selector) {
+/** The time (ms) from a click to the frame that shows an element with a selector. */
+async function timeUntil(button: Locator, selector: string): Promise<number> {
   return (await timeFrom(button.page(), 'click', () => button.click(), selector)).shown;
 }
 
@@ -85,7 +82,7 @@ async function measureSignIn() {
 
 async function measureSteps() {
   const url = small.origin + listPath;
-  const { page, close } = await visit(browser, url, readySelectors.rows, { isSignedIn: true });
+  const { page, close } = await visit(browser, url, readySelectors.rows, true);
   await page.waitForTimeout(1_500);
   for (const time of ['first', 'later']) {
     const deleteButton = page.getByRole('button', { name: /^Delete / }).first();
@@ -93,7 +90,7 @@ async function measureSteps() {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   }
-  const link = (/** @type {string} */ name) =>
+  const link = (name: string) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
   for (const time of ['first', 'later']) {
     const history = await timeUntil(link('Subscription history'), readySelectors.records);
@@ -106,7 +103,7 @@ async function measureSteps() {
 
 async function measureLongList() {
   const url = large.origin + listPath;
-  const { page, close } = await visit(browser, url, readySelectors.rows, { isSignedIn: true });
+  const { page, close } = await visit(browser, url, readySelectors.rows, true);
   await page.getByText('10,000 instances').first().waitFor({ timeout: 180_000 });
   await page.waitForTimeout(1_500);
   await page.getByRole('searchbox', { name: 'Search instances' }).click();
@@ -127,8 +124,8 @@ async function measureLongList() {
   await close();
 }
 
-/** Prints a line for each bar. @returns {boolean} true if all bars hold that can be judged on this machine */
-function report() {
+/** Prints a line for each bar. @returns true if all bars hold that can be judged on this machine */
+function report(): boolean {
   process.stdout.write(`${conditions}, ${rounds} rounds, console and floor in turn\n`);
   if (!isIdle) process.stdout.write('The machine is busy, so times in ms are not judged.\n');
   const lines = Object.entries(bars).map(([name, [limit, unit]]) => {
@@ -147,12 +144,10 @@ function report() {
   return lines.every(Boolean);
 }
 
-/** @param {number[]} values */
-function median(values) {
+function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** @param {number} value */
-function format(value) {
+function format(value: number): string {
   return value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
 }

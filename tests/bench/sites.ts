@@ -1,32 +1,34 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, type StdioOptions } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import sirv from 'sirv';
 import { build } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { findFreePort, listen, waitForPort } from '../support/listen.mjs';
+import { listen, startProcess } from '../support/listen.ts';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
-/** @type {import('node:child_process').StdioOptions} */
-const stdio = ['ignore', 'ignore', 'inherit'];
+const stdio: StdioOptions = ['ignore', 'ignore', 'inherit'];
 
-/** @throws Error if the build fails */
-export function buildConsole() {
+export function buildConsole(): void {
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: projectRoot, stdio });
 }
 
-/** Starts the built server on its sandbox. @param {Record<string, string>} [variables] such as SANDBOX_INSTANCES */
-export async function startConsole(variables = {}) {
-  const port = await findFreePort();
-  const env = { PATH: process.env.PATH ?? '', ...variables, PORT: `${port}` };
-  const child = spawn(process.execPath, [`${projectRoot}dist/server/main.js`], { env, stdio });
-  await waitForPort(port, child);
+/** The size (kB) of files of the built client as they are sent, so compressed. */
+export function measureFiles(name: RegExp): number {
+  const folder = `${projectRoot}dist/client/assets`;
+  const files = readdirSync(folder).filter((file) => name.test(file));
+  return files.reduce((total, file) => total + statSync(`${folder}/${file}`).size / 1000, 0);
+}
+
+/** Starts the built server on its sandbox, with settings such as SANDBOX_INSTANCES. */
+export async function startConsole(settings: Record<string, string> = {}) {
+  const { port, child } = await startProcess(`${projectRoot}dist`, settings, stdio);
   return { origin: `http://127.0.0.1:${port}`, stop: () => child.kill('SIGTERM') };
 }
 
 const host = 'a1b2c3d4.compute.service.example';
-/** What the floor's request returns. */
 const rows = Array.from({ length: 24 }, (_, index) => {
   const fields = { created: '2026-11-01T12:00:00Z', apiHost: host, dbHost: host };
   return { id: `id-${index}`, name: `orders-${index}`, ...fields };

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { findPictures, installChromium, installOtherBrowsers } from './browsers.mjs';
+import { findPictures, installChromium, installOtherBrowsers } from './browsers.ts';
 
 // `npm test` runs all parts and ends with the sum of their tests. `npm test -- unit` runs one part.
 const commands = {
@@ -8,7 +8,9 @@ const commands = {
   unit: 'npx vitest run --reporter=default --reporter=json --outputFile.json=test-results/unit.json',
   browser: 'npm run --silent build && npx playwright test --config tests/playwright.config.ts',
 };
-const namedParts = process.argv.slice(2);
+// Vite sets it for the code that it runs, and the build would be one for development.
+delete process.env.NODE_ENV;
+const namedParts = process.argv.slice(3);
 let passedCount = 0;
 let failedCount = 0;
 
@@ -31,8 +33,7 @@ for (const [part, command] of Object.entries(commands)) {
 process.exitCode = failedCount > 0 || passedCount === 0 ? 1 : 0;
 process.stdout.write(`${passedCount} passed, ${failedCount} failed\n`);
 
-/** @param {string} part */
-function canRun(part) {
+function canRun(part: string): boolean {
   if (part !== 'browser') return true;
   installOtherBrowsers();
   if (installChromium() === null) return false;
@@ -41,11 +42,8 @@ function canRun(part) {
   return true;
 }
 
-/**
- * Reads the counts of Vitest or Playwright. The check has no report and counts as one test.
- * @param {string} report
- */
-function readCounts(report) {
+/** Reads the counts of Vitest or Playwright. The check has no report and counts as one test. */
+function readCounts(report: string): [passed: number, failed: number, skipped: number] | null {
   if (!existsSync(report)) return null;
   const { stats, ...vitest } = JSON.parse(readFileSync(report, 'utf8'));
   return stats === undefined

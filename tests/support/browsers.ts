@@ -22,7 +22,6 @@ const chromiumPaths = [
   '/usr/bin/google-chrome',
 ];
 
-/** The path of a Chromium that starts on this machine, or null. */
 export function findChromium() {
   return chromiumPaths.find((path) => existsSync(path) && readVersion(path) !== null) ?? null;
 }
@@ -34,8 +33,7 @@ export function findPictures() {
   return { folder, exist: existsSync(folder) };
 }
 
-/** @param {string} path */
-function readVersion(path) {
+function readVersion(path: string) {
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
   return /[\d.]{5,}/.exec(stdout ?? '')?.[0] ?? null;
 }
@@ -53,14 +51,14 @@ export function installChromium() {
 }
 
 /** The browsers that run the main stories only, the slowest first. WebKit needs a screen, and xvfb-run provides one. */
-const otherBrowsers = /** @type {const} */ ([
+const otherBrowsers = [
   {
     name: 'webkit',
     files: ['WebKitWebDriver', 'xvfb-run', 'xauth'],
     packages: ['webkit2gtk-driver', 'xvfb', 'xauth'],
   },
   { name: 'firefox', files: ['firefox'], packages: ['firefox-esr'] },
-]);
+] as const;
 
 export function findOtherBrowsers() {
   return otherBrowsers
@@ -77,14 +75,13 @@ export function installOtherBrowsers() {
     process.stderr.write(`${browser.name} is skipped. To test it, install ${browser.packages.join(', ')}.\n`);
 }
 
-/** @param {string[]} packages names of Debian packages */
-function installPackages(...packages) {
+/** Of Debian. */
+function installPackages(...packages: string[]) {
   if (!isRoot) return;
   run('apt-get', 'update');
   run('apt-get', 'install', '-y', '--no-install-recommends', ...packages);
 }
 
-/** @param {string} command @param {string[]} args */
-function run(command, ...args) {
+function run(command: string, ...args: string[]) {
   spawnSync(command, args, { stdio: 'inherit', timeout: 300_000 });
 }

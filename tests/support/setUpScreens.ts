@@ -1,0 +1,63 @@
+import '@testing-library/jest-dom/vitest';
+import { act, cleanup, configure } from '@testing-library/react';
+import { afterEach } from 'vitest';
+
+configure({ asyncUtilTimeout: 15_000 });
+
+afterEach(() => {
+  // The store of the toasts outlives the page.
+  const buttons = document.querySelectorAll<HTMLElement>('.toasts button');
+  act(() => buttons.forEach((button) => void button.click()));
+  cleanup();
+  document.body.replaceChildren();
+});
+
+// What jsdom lacks. A `ResizeObserver` never fires, and scrolling has no effect.
+Object.assign(globalThis, {
+  ResizeObserver: class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
+  matchMedia: matchMediaInWideWindow,
+  getComputedStyle: getInlineStyle,
+  scrollTo() {},
+  // For a text in quotation marks.
+  CSS: { escape: (text: string) => text.replace(/["\\]/g, '\\$&') },
+});
+Object.assign(navigator, { userActivation: { hasBeenActive: true } });
+Object.assign(Element.prototype, { scrollIntoView() {}, getAnimations: () => [] });
+
+/** A popover opens by its button, and closes by a click inside or outside. */
+function togglePopover(popover: HTMLElement, newState: 'open' | 'closed') {
+  if (newState === (popover.style.display === 'block' ? 'open' : 'closed')) return;
+  for (const type of ['beforetoggle', 'toggle']) {
+    popover.style.display = newState === 'open' ? 'block' : 'none';
+    popover.dispatchEvent(Object.assign(new Event(type), { newState }));
+  }
+}
+Object.assign(HTMLElement.prototype, {
+  hidePopover(this: HTMLElement) {
+    togglePopover(this, 'closed');
+  },
+});
+document.addEventListener('click', ({ target }) => {
+  const trigger = target instanceof Element ? target.closest('[popovertarget]') : null;
+  for (const popover of document.querySelectorAll<HTMLElement>('[popover]'))
+    if (popover.id === trigger?.getAttribute('popovertarget')) togglePopover(popover, 'open');
+    else if (target instanceof Node && !popover.contains(target)) togglePopover(popover, 'closed');
+});
+
+function matchMediaInWideWindow(media: string) {
+  const matches = /min-width|reduced-motion/.test(media);
+  return Object.assign(new EventTarget(), { media, matches, onchange: null });
+}
+
+/** Returns inline styles only, because jsdom takes long to compute the styles for each query by role. */
+function getInlineStyle(element: HTMLElement): CSSStyleDeclaration {
+  const isClosed = element.hasAttribute('popover') && element.style.display !== 'block';
+  if (!element.hidden && !isClosed) return element.style;
+  const { style } = document.createElement('i');
+  style.display = 'none';
+  return style;
+}
