@@ -92,7 +92,7 @@ function ResultBar({ items }: { items: readonly DeletionItem[] }) {
           <SegmentedBar label="" segments={segments} />
         </span>
       )}
-      <span className="text-small max-xl:text-right">{formatResults(items)}</span>
+      <span className="text-small sm:max-xl:text-right">{formatResults(items)}</span>
     </span>
   );
 }

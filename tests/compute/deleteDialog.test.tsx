@@ -180,7 +180,7 @@ it('HTTP 429 with Retry-After → the dialog names the time', async () => {
   answerDeletes(site, () => Response.json({ message: 'Busy.', statusCode: 429 }, { status: 429, headers }));
   await confirmDelete(user, name);
   const dialog = within(await screen.findByRole('alertdialog', { name: `Rejected: ${name}` }));
-  expect(dialog.getByRole('alert')).toHaveTextContent(/Busy\. Try again after \d\d:\d\d UTC\./);
+  expect(dialog.getByRole('alert')).toHaveTextContent(/Try again after \d\d:\d\d UTC\. .*Busy\./);
 });
 
 it('a delete of one that was sent → Sign out says that it can’t stop it', async () => {
