@@ -1,3 +1,4 @@
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { formatNumber, toBidiIsolatedText } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import { paths } from '../paths.ts';
@@ -41,14 +42,28 @@ const looks = {
 
 const maxNamed = 3;
 
+const settleMs = 1_000;
+
 /** The worst result is first. Each wrong workspace has its own alert; the others have one per result. */
 export function DeletionAlerts() {
   const open = findOpenItems(useInstances().byRow);
   const ofStage = (stage: string) => open.filter(({ item }) => item.stage === stage);
   const mismatches = ofStage('mismatch').map((each) => [each]);
   const groups = [...mismatches, ofStage('unknown'), ofStage('gone')].filter(([first]) => first);
+  const { length } = groups;
+  const last = useRef({ length, leftAt: Number.NEGATIVE_INFINITY });
+  useEffect(() => {
+    const hasLeft = length < last.current.length;
+    last.current = { length, leftAt: hasLeft ? performance.now() : last.current.leftAt };
+  }, [length]);
+  /** An alert that has moved into the place of another takes no click for a second. */
+  function dropEarlyClick(event: MouseEvent) {
+    if (event.detail === 0 || performance.now() - last.current.leftAt > settleMs) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
   return (
-    <div className="mb-3 grid gap-2 empty:hidden">
+    <div className="mb-3 grid gap-2 empty:hidden" onClickCapture={dropEarlyClick}>
       {groups.map((items) => (
         <DeletionAlert
           // A newer item gets a new alert, so that a click on the old one can't dismiss it.

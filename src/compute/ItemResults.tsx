@@ -120,7 +120,6 @@ function useLogChange(failure: string, change: (caller: Caller) => Promise<void>
   });
 }
 
-/** Ignores the second click of a double click, under which a different alert may be. */
 export function DismissButton({ items }: { items: readonly LogItem[] }) {
   const { mutate: dismiss, isPending } = useLogChange("Couldn't dismiss this.", async (caller) => {
     for (const { deletion, index } of items) await dismissItem(caller, deletion.id, index);
@@ -132,7 +131,7 @@ export function DismissButton({ items }: { items: readonly LogItem[] }) {
       size="small"
       title="Closes it for every admin."
       aria-disabled={isPending}
-      onClick={({ detail }) => detail < 2 && !isPending && dismiss()}
+      onClick={() => !isPending && dismiss()}
     >
       {items[0]?.item.stage === 'mismatch' ? 'I have read this' : 'Dismiss'}
     </Button>

@@ -1,10 +1,7 @@
 import { useMemo, useState } from 'react';
 import { formatNumber } from '../format/text.ts';
-import { paths } from '../paths.ts';
-import { useSession } from '../session/pageData.ts';
 import { FormDialog } from '../ui/Dialog.tsx';
 import { TextArea } from '../ui/fields.tsx';
-import { ViewLink } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { formatInstanceCount, type InstanceRow, isSelectable, type RowWithId } from './instanceRow.ts';
 import { useInstances } from './useInstances.ts';
@@ -15,7 +12,6 @@ const tableText = 'This looks like a table. Copy only its column of names or IDs
 export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
   const { rows, lists } = useInstances();
   const { setSelected } = useInstanceTable();
-  const activity = paths.screen('activity', useSession().workspace);
   const [text, setText] = useState('');
   const { given, found, problems, isTable } = useMemo(() => findNamedInstances(text, rows), [text, rows]);
   const counts = [...Map.groupBy(problems, ({ kind }) => kind)].map(
@@ -48,13 +44,10 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
       <div role="status" className="mt-3 text-control">
         <p className="min-h-5 font-semibold">{isTable ? tableText : given > 0 && answer}</p>
         <ul className="mt-1.5 max-h-[30dvh] overflow-y-auto border-t border-line pt-1 empty:hidden">
-          {problems.slice(0, 100).map(({ piece, kind, reason }) => (
+          {problems.slice(0, 100).map(({ piece, reason }) => (
             <li key={piece} className="flex flex-wrap justify-between gap-x-4 py-0.5">
               <SafeName name={piece.slice(0, 120)} />
               <bdi className="ml-auto text-muted">{reason}</bdi>
-              {kind === 'not listed' && (
-                <ViewLink to={`${activity}?q=${encodeURIComponent(piece)}`}>Was it deleted?</ViewLink>
-              )}
             </li>
           ))}
         </ul>

@@ -122,7 +122,7 @@ function findTypingProblem({ workspace, token }: Credentials): SignInProblem | n
 
 function toSignInProblem(error: unknown, workspace: string): SignInProblem {
   if (!(error instanceof ApiError)) {
-    const text = 'Something went wrong while checking your token. Reload the page and try again.';
+    const text = 'Something went wrong. Reload the page and try again.';
     return { text, field: null };
   }
   const { kind, status, code, message } = error;

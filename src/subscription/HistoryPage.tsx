@@ -58,11 +58,7 @@ export function HistoryPage({ title }: { title: string }) {
       <QueryView query={query} subject="the subscription history">
         {({ unreadable, isComplete }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-            <ListWarnings
-              isComplete={isComplete}
-              unreadable={unreadable}
-              meaning=", so levels and gaps may be wrong"
-            />
+            <ListWarnings isComplete={isComplete} unreadable={unreadable} />
             {history !== undefined && readableCount > 0 && (
               <>
                 <HistoryTiles history={history} />

@@ -139,14 +139,9 @@ export function Loading({ subject }: { subject: string }) {
   );
 }
 
-type WarningsProps = {
-  isComplete: boolean;
-  unreadable: readonly unknown[];
-  /** What unreadable items mean, as the end of a sentence. */
-  meaning?: string;
-};
+type WarningsProps = { isComplete: boolean; unreadable: readonly unknown[] };
 
-export function ListWarnings({ isComplete, unreadable, meaning = '' }: WarningsProps) {
+export function ListWarnings({ isComplete, unreadable }: WarningsProps) {
   const count = formatCount(unreadable.length, 'record');
   return (
     <div className="mb-3 grid gap-2 empty:hidden">
@@ -154,7 +149,7 @@ export function ListWarnings({ isComplete, unreadable, meaning = '' }: WarningsP
         <Notice tone="notice" title="This list is incomplete: the service returned only a part." />
       )}
       {unreadable.length > 0 && (
-        <Notice tone="notice" title={`${count} couldn't be read${meaning}.`}>
+        <Notice tone="notice" title={`${count} couldn't be read.`}>
           <code translate="no">{JSON.stringify(unreadable.slice(0, 20)).slice(0, 500)}</code>
         </Notice>
       )}

@@ -93,7 +93,7 @@ it('no readable start → the records, without a bar and without a claim', async
 
 it.each([
   [[], 'This workspace has no subscription records.'],
-  [['a', null], "2 records couldn't be read, so levels and gaps may be wrong."],
+  [['a', null], "2 records couldn't be read."],
 ])('the records %j → one sentence, and no tiles', async (answer, sentence) => {
   await openHistory(answer);
   expect(await screen.findByText(sentence)).toBeVisible();
