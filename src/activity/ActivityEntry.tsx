@@ -37,7 +37,7 @@ export function ActivityEntry({ deletion, isOpen, onToggle }: Props) {
         type="button"
         aria-expanded={isOpen}
         {...onTextClick(onToggle)}
-        className="grid min-h-11 w-full grid-cols-[minmax(0,1fr)_fit-content(50%)] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-left text-muted select-text not-aria-expanded:hover:bg-hover xl:grid-cols-[minmax(0,12rem)_minmax(0,7rem)_minmax(0,12rem)_minmax(0,1fr)_14rem_4.5rem]"
+        className="grid min-h-11 w-full grid-cols-[minmax(0,1fr)_fit-content(50%)] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-left text-muted select-text not-aria-expanded:hover:bg-hover xl:grid-cols-[minmax(0,11rem)_minmax(0,7rem)_minmax(0,11rem)_minmax(0,1fr)_10rem_4.5rem]"
       >
         <span className="flex min-w-0 items-center gap-1.5 font-medium text-text">
           <ChevronRight size={14} className={`-ml-1 shrink-0 text-faint ${isOpen ? 'rotate-90' : ''}`} />

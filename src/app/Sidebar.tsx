@@ -102,7 +102,7 @@ function RunningDeletion() {
     <Link
       to={paths.deletion(workspace, running.id)}
       title={text}
-      className="flex min-h-8.5 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-small text-accent hover:bg-hover max-md:max-w-28 rail:flex-col rail:gap-1 rail:p-1 rail:text-center"
+      className="flex min-h-8.5 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-small text-accent hover:bg-hover max-md:max-w-34 max-md:px-1 rail:flex-col rail:gap-1 rail:p-1 rail:text-center"
     >
       <i className="spinner" />
       <span className="max-w-full max-md:truncate lg:truncate wrap-anywhere">{text}</span>

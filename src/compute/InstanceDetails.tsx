@@ -101,7 +101,7 @@ function Footer({ row, onProtect }: { row: RowWithId; onProtect: () => void }) {
           Delete…
         </Button>
       )}
-      <Button className="ml-auto min-w-42" onClick={onProtect}>
+      <Button className="ml-auto" onClick={onProtect}>
         {protection === null ? 'Protect…' : 'Remove protection…'}
       </Button>
     </>

@@ -103,7 +103,7 @@ export function ItemBadges({ item: { stage, dismissedAt, dismissedBy } }: { item
   const by = dismissedBy === actor ? 'you' : dismissedBy;
   const reader = by === null ? 'closed by a later delete' : `read by ${by}`;
   return (
-    <span className="flex max-w-full min-w-0 flex-wrap justify-end gap-1 *:whitespace-normal xl:justify-start">
+    <span className="flex max-w-full min-w-0 flex-wrap justify-end gap-1 *:whitespace-normal max-sm:justify-start xl:justify-start">
       <Badge tone={tone}>{label}</Badge>
       {dismissedAt !== null && <Badge>{`${reader}, ${formatTimeOfDay(dismissedAt)}`}</Badge>}
     </span>

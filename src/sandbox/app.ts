@@ -57,8 +57,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   });
   app.use('/workspaces/:workspaceSlug/*', async (context, next) => {
     const slug = context.req.param('workspaceSlug');
-    if (slug === 'forbidden')
-      return createError(403, 'This token has no access to the workspace “forbidden”.');
+    if (slug === 'forbidden') return createError(403, 'This token has no access.');
     const workspace = workspaces.get(slug);
     if (workspace === undefined) return createError(404, `There is no workspace ${slug}.`);
     context.set('workspace', workspace);

@@ -115,8 +115,7 @@ function findTypingProblem({ workspace, token }: Credentials): SignInProblem | n
   if (workspace === '') return { text: 'Enter the workspace slug, e.g. acme.', field: 'workspace' };
   if (token === '') return { text: 'Enter your access token.', field: 'token' };
   if (isValidToken(token)) return null;
-  const text =
-    "That doesn't look like an access token. It contains spaces, line breaks or unsupported characters. Copy only the token.";
+  const text = "That doesn't look like an access token. Copy it without spaces and line breaks.";
   return { text, field: 'token' };
 }
 
@@ -143,6 +142,6 @@ function toSignInProblem(error: unknown, workspace: string): SignInProblem {
       field: 'workspace',
     },
   };
-  const text = `${message} Wait a moment, then try again. If it fails again, contact your operator.`;
+  const text = `${message} Try again in a moment, or contact your operator.`;
   return { text, field: null, ...refusals[status ?? 0], error };
 }

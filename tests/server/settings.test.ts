@@ -99,7 +99,7 @@ it.each<[name: string, sentence: RegExp, ...values: string[]]>([
   ['MAX_PER_HOUR', /from 1 to/, '', '0', '0x5', '1e1', '-1'],
   ['MAX_BULK', /MAX_PER_HOUR/, '5', 'x'],
   ['KEEP_DAYS', /1 to 36500/, '0', '36501'],
-  ['AUDIT_KEY', /blank or quoted/, ' ', '\u200b', '"key', "k'ey"],
+  ['AUDIT_KEY', /blank, quoted/, ' ', '\u200b', '"key', "k'ey"],
   ['AUDIT_KEY', /or a placeholder/, 'RANDOM', 'random', 'Change-Me', ' example '],
   ['AUDIT_KEY', isQuoted, "'key'"],
   ['PROTECTED', isQuoted, '"orders, x"'],

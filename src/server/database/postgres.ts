@@ -69,9 +69,18 @@ export function createPostgresDialect({ url, pool: max }: PostgresAddress): Post
   });
   // Without handlers, a connection that drops, idle or not, would end the process: https://node-postgres.com/apis/client#error
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  // The pool itself waits only for its own connections.
-  const connect = () => retryOnCodes(tooManyConnections, async () => guard(await pool.connect()));
+  pool.on('connect', (client) => {
+    pool.options.max = max;
+    client.on('error', () => {});
+  });
+  const connect = () =>
+    retryOnCodes(tooManyConnections, () =>
+      pool.connect().then(guard, (error) => {
+        // The pool waits for its own connections, so let it have no more than it got.
+        if (tooManyConnections.includes(getErrorCode(error))) pool.options.max = pool.totalCount || 1;
+        throw error;
+      }),
+    );
   return new PostgresDialect({ pool: { connect, end: () => pool.end() } });
 }
 

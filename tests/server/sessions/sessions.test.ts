@@ -20,7 +20,7 @@ it.each([
   [' ac\u200bme ', ' sandbox-token\n', 200, null],
   ['acme', 'other', 401, 'The access token is not valid.'],
   ['nowhere', 'sandbox-token', 404, 'There is no workspace nowhere.'],
-  ['forbidden', 'sandbox-token', 403, 'This token has no access to the workspace “forbidden”.'],
+  ['forbidden', 'sandbox-token', 403, 'This token has no access.'],
   ['..', 'sandbox-token', 422, expect.stringMatching(/^The workspace /)],
   ['sandbox-token', 'sandbox-token', 422, 'The workspace contains the access token.'],
   ['acme', 'two words', 422, expect.stringMatching(/no spaces/)],
