@@ -108,7 +108,7 @@ function splitLine(line: string, isNamed: (piece: string) => boolean): readonly 
   return isNamed(whole) ? [whole] : line.split(/[,;]/).map(cleanPiece).filter(Boolean);
 }
 
-/** Removes a bullet or number in front, and quotation marks. */
+/** Without bullet, number and quotation marks. */
 function cleanPiece(text: string): string {
   const plain = text.trim().replace(/^(?:[-*+•·–]|\d{1,4}[.)])\s+/, '');
   return plain.replace(/^(["'`“”„‘’«»])(.*)["'`“”‘’«»]$/su, '$2').trim();

@@ -154,7 +154,7 @@ const patterns = v.pipe(
   list,
   v.everyItem(
     (pattern) => /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}._:@+&*-])+$/u.test(pattern),
-    'must be patterns such as prod-*, separated by commas. A pattern is not empty, and has letters, digits and . _ - : @ + &, and * for any text. Any other character, perhaps an invisible one, is refused',
+    'must be patterns such as prod-*, separated by commas, without quotes. A pattern is not empty, and has letters, digits and . _ - : @ + &, and * for any text. Any other character, perhaps an invisible one, is refused',
   ),
   v.everyItem(
     (pattern) => !mixedScripts.test(pattern),
