@@ -54,7 +54,7 @@ export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose 
           title={outcome === null ? cause?.message : `It wasn't deleted.${ending}`}
         >
           <bdi>{describeWhy(outcome)}</bdi>
-          {outcome?.status != null && <span className="text-muted">{` · HTTP ${outcome.status}`}</span>}
+          {outcome?.status != null && <span className="text-muted">{` (HTTP ${outcome.status})`}</span>}
           {check && <span className="block font-medium">{check}</span>}
           {withdrawal && <span>{`${question} This page keeps asking. `}</span>}
           {isElsewhere && (
