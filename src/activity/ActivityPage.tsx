@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { activityQuery, type LogQuery, toCsvUrl } from '../api/deletions.ts';
 import { DeleteDialog } from '../compute/DeleteDialog.tsx';
 import type { RowWithId } from '../compute/instanceRow.ts';
-import { needsDismissal, stageDisplay } from '../compute/outcomes.ts';
+import { isDismissable, stageDisplay } from '../compute/outcomes.ts';
 import { toastResult } from '../compute/resultToasts.ts';
 import { InstancesContext, useInstancesState, useRefreshAll } from '../compute/useInstances.ts';
 import { formatCount, toBidiIsolatedText } from '../format/text.ts';
@@ -150,7 +150,7 @@ function EntryList({ filter, openId, onOpen }: ListProps) {
     if (deletion === null) return;
     onOpen(deletion.id);
     const stage = deletion.items[0]?.stage;
-    if (toDelete[0] && stage && needsDismissal(stage)) toastResult(workspace, toDelete[0].label, deletion);
+    if (toDelete[0] && stage && isDismissable(stage)) toastResult(workspace, toDelete[0].label, deletion);
   }
   return (
     <InstancesContext value={{ ...instances, askToDelete }}>

@@ -84,7 +84,7 @@ function withdrawOptions(findCaller: () => Caller, noteFailure: (error: Error) =
       if (isRunningSingle(deletion)) throw new Error('It is still running.');
       return deletion;
     },
-    // Never gives up. `noteFailure` may ask for a sign-in.
+    // Always true: it never gives up. `noteFailure` may ask for a sign-in.
     retry: (_, error) => noteFailure(error) === undefined,
   });
 }

@@ -13,7 +13,7 @@ import { DeleteFailure } from './DeleteFailure.tsx';
 import { DeleteForm } from './DeleteForm.tsx';
 import { ItemResults, ResultActions } from './ItemResults.tsx';
 import { formatInstanceCount, type RowWithId, toTarget } from './instanceRow.ts';
-import { formatProgress, isPlainSuccess, needsDismissal } from './outcomes.ts';
+import { formatProgress, isDismissable, isPlainSuccess } from './outcomes.ts';
 import { followedDeletions, toastResult } from './resultToasts.ts';
 import { useInstances } from './useInstances.ts';
 import { findFocusTarget, newestAlertId, useSetSelection } from './useInstanceTable.ts';
@@ -108,7 +108,7 @@ function OpenDialog({ rows, onClose }: Props) {
   function findNextFocus() {
     if (result.current === null) return null;
     const stage = result.current.items[0]?.stage;
-    const alert = single && stage && needsDismissal(stage) ? document.getElementById(newestAlertId) : null;
+    const alert = single && stage && isDismissable(stage) ? document.getElementById(newestAlertId) : null;
     // `focusFirst` doesn't scroll.
     alert?.scrollIntoView({ block: 'center' });
     return !single || removesRow(stage) ? findFocusTarget() : alert;

@@ -8,13 +8,7 @@ import { Notice, ViewLink } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { DismissButton, ItemButtons } from './ItemResults.tsx';
 import type { LogItem } from './instanceRow.ts';
-import {
-  describeListCheck,
-  describeResponse,
-  describeWhy,
-  getItemLabel,
-  needsDismissal,
-} from './outcomes.ts';
+import { describeListCheck, describeResponse, describeWhy, getItemLabel, isDismissable } from './outcomes.ts';
 import { type LogItemsByKey, useInstances, useRefreshAll } from './useInstances.ts';
 import { newestAlertId } from './useInstanceTable.ts';
 
@@ -81,7 +75,7 @@ function findOpenItems(byRow: LogItemsByKey): readonly LogItem[] {
     items.filter(({ item: { stage, dismissedAt } }, index) => {
       // A later deletion says more about an instance that was not found.
       const isOutdated = stage === 'gone' && index < items.length - 1;
-      return needsDismissal(stage) && dismissedAt === null && !isOutdated;
+      return isDismissable(stage) && dismissedAt === null && !isOutdated;
     }),
   );
   return open.sort((a, b) => b.deletion.confirmedAt - a.deletion.confirmedAt);
@@ -96,7 +90,7 @@ function DeletionAlert({ items, id }: { items: readonly LogItem[]; id: string | 
   if (first === undefined) return null;
   const { deletion, item } = first;
   const { stage } = item;
-  if (!needsDismissal(stage)) return null;
+  if (!isDismissable(stage)) return null;
   const { tone, before, after, joined } = looks[stage];
   const response = describeResponse(item);
   const region = { id, tabIndex: -1, tone, role: stage === 'gone' ? 'status' : 'alert' };

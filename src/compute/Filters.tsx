@@ -10,7 +10,7 @@ import { statusColorOf } from './InstanceTableRow.tsx';
 import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
 import { useInstances } from './useInstances.ts';
 import {
-  type Facet,
+  type FacetId,
   facetIds,
   foldFacetValue,
   getFacetValue,
@@ -70,7 +70,7 @@ export function Filters() {
 
 const titles = { databases: 'Databases', region: 'Regions', status: 'Status' };
 
-function FacetPart({ facet }: { facet: Facet }) {
+function FacetPart({ facet }: { facet: FacetId }) {
   const title = titles[facet];
   const { rows, isLoading } = useInstances();
   const { view, changeView } = useInstanceTable();
@@ -123,7 +123,7 @@ function FacetPart({ facet }: { facet: Facet }) {
 }
 
 /** Counts all rows, so that no filter changes numbers, colors or order. `READY` and `ready` are one. */
-export function toFacetSegments(rows: readonly InstanceRow[], facet: Facet): readonly BarSegment[] {
+export function toFacetSegments(rows: readonly InstanceRow[], facet: FacetId): readonly BarSegment[] {
   const values = rows.map((row) => getFacetValue(row, facet)).filter(Boolean);
   const groups = [...Map.groupBy(values, (value) => foldFacetValue(facet, value)).values()];
   const keys = groups.flatMap(([key = '']) => key);

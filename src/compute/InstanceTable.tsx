@@ -79,7 +79,7 @@ function useLatest<Value>(value: Value) {
 function showLeaving(instances: RefObject<InstancesState>): () => void {
   const observer = new MutationObserver((changes) => {
     const { rowsByKey, byRow } = instances.current;
-    // The last removal first: its row may be the next sibling in an earlier one.
+    // In reverse, because the next sibling of a removed row may be gone, too.
     for (const { target, removedNodes, nextSibling } of changes.toReversed()) {
       const [row] = removedNodes;
       if (!(row instanceof HTMLElement) || nextSibling?.isConnected === false) continue;

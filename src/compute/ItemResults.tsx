@@ -21,8 +21,8 @@ import {
   describeResponse,
   describeWhy,
   getItemLabel,
+  isDismissable,
   isPlainSuccess,
-  needsDismissal,
   stageDisplay,
   toStageSegments,
 } from './outcomes.ts';
@@ -149,7 +149,7 @@ export function ItemButtons({ logItem }: { logItem: LogItem }) {
   const { stage, dismissedAt } = logItem.item;
   const instances = useInstances();
   const row = stage === 'unknown' ? findRow(instances, logItem.item) : null;
-  if (dismissedAt !== null || !needsDismissal(stage)) return null;
+  if (dismissedAt !== null || !isDismissable(stage)) return null;
   return (
     <>
       {row !== null && (

@@ -37,12 +37,11 @@ const advice: { [Code in ItemStage]?: string } = {
   mismatch: 'It may have been deleted there. Stop deleting, and tell your operator.',
 };
 
-/** A success without notes about its response. */
 export function isPlainSuccess({ stage, outcome }: DeletionItem): boolean {
   return hasSucceeded(stage) && !outcome?.notes.length;
 }
 
-export function needsDismissal(stage: ItemStage): stage is (typeof dismissableCodes)[number] {
+export function isDismissable(stage: ItemStage): stage is (typeof dismissableCodes)[number] {
   return dismissableCodes.some((code) => code === stage);
 }
 

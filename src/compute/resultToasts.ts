@@ -1,7 +1,7 @@
 import { paths } from '../paths.ts';
 import { type Deletion, hasSucceeded } from '../rules/deletion.ts';
 import { toast } from '../ui/toasts.tsx';
-import { formatProgress, getItemLabel, isPlainSuccess, needsDismissal, stageDisplay } from './outcomes.ts';
+import { formatProgress, getItemLabel, isDismissable, isPlainSuccess, stageDisplay } from './outcomes.ts';
 
 /** For a single delete that no open dialog shows. `deletion` is null if nothing was sent. */
 export function toastResult(workspace: string, label: string, deletion: Deletion | null): void {
@@ -40,7 +40,7 @@ class FollowedDeletions {
       else if (items.length > 1)
         toast({ text: formatProgress(deletion), tone, link: paths.deletion(workspace, id) });
       // Other results have an alert.
-      else if (!needsDismissal(first.stage)) toastResult(workspace, getItemLabel(first), deletion);
+      else if (!isDismissable(first.stage)) toastResult(workspace, getItemLabel(first), deletion);
     }
   }
 }

@@ -25,7 +25,7 @@ const sorts = columnIds.flatMap((id) => [id, `-${id}`] as const);
 type Sort = (typeof sorts)[number];
 
 export const facetIds = ['databases', 'region', 'status'] as const;
-export type Facet = (typeof facetIds)[number];
+export type FacetId = (typeof facetIds)[number];
 
 const facetValues = parseAsNativeArrayOf(parseAsString);
 
@@ -146,7 +146,7 @@ export function findNameButton(key: string): HTMLElement | null {
 
 export function filterRows(
   rows: readonly InstanceRow[],
-  filters: Pick<TableView, 'search' | Facet>,
+  filters: Pick<TableView, 'search' | FacetId>,
 ): readonly InstanceRow[] {
   const words = foldForSearch(filters.search).split(/\s+/).filter(Boolean);
   const pressed = facetIds
@@ -163,17 +163,17 @@ export function filterRows(
 }
 
 /** Equal for spellings of one value, such as `us-west-2` and `US_WEST_2`. */
-export function foldFacetValue(facet: Facet, value: string): string {
+export function foldFacetValue(facet: FacetId, value: string): string {
   return facet === 'region' ? foldCase(value).replaceAll('_', '-') : foldCase(value);
 }
 
 /** A region also matches by its name, because an instance may have only that. */
-export function isChosenValue(facet: Facet, pressed: readonly string[], value: string): boolean {
+export function isChosenValue(facet: FacetId, pressed: readonly string[], value: string): boolean {
   const names = facet === 'region' ? pressed.map((each) => parseRegion(each).name) : [];
   return [...pressed, ...names].some((each) => foldFacetValue(facet, each) === foldFacetValue(facet, value));
 }
 
-export function getFacetValue({ databaseName, record }: InstanceRow, facet: Facet): string {
+export function getFacetValue({ databaseName, record }: InstanceRow, facet: FacetId): string {
   return facet === 'databases' ? databaseName : (record?.[facet] ?? '');
 }
 

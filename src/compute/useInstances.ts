@@ -11,7 +11,7 @@ import {
 import { currentLogQuery } from '../api/deletions.ts';
 import { type DeletionLogPage, instanceKey } from '../rules/deletion.ts';
 import { mayDelete } from '../rules/mayDelete.ts';
-import { foldInstanceId, type Policy } from '../rules/policy.ts';
+import { foldInstance, type Policy } from '../rules/policy.ts';
 import { refreshPageData, useConfig, useSession } from '../session/pageData.ts';
 import { type InstanceRow, type ListedRow, type LogItem, type RowWithId, stateOfRow } from './instanceRow.ts';
 import { mergeRows } from './mergeRows.ts';
@@ -88,13 +88,13 @@ function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions
   const byRow: LogItemsByKey = Map.groupBy(items, ({ item }) => instanceKey(item));
   const allItems = deletions.flatMap((deletion) => deletion.items);
   // Our server compares these spellings before a delete.
-  const byGuard = Map.groupBy(allItems, (item) => instanceKey(foldInstanceId(item)));
+  const byGuard = Map.groupBy(allItems, (item) => instanceKey(foldInstance(item)));
   const named = protections.map((each) => (each.isOwn ? { ...each, actor: 'you' } : each));
   return {
     deletions,
     byRow,
     byGuard,
-    protections: Map.groupBy(named, (each) => instanceKey(foldInstanceId(each))),
+    protections: Map.groupBy(named, (each) => instanceKey(foldInstance(each))),
   };
 }
 
@@ -125,7 +125,7 @@ function judgeRows(
     const { key, databaseName, id: instanceId, name } = row;
     const state = stateOfRow(row, log.byRow.get(key) ?? none);
     if (state === 'removed') continue;
-    const guard = instanceKey(foldInstanceId({ databaseName, instanceId: instanceId ?? '' }));
+    const guard = instanceKey(foldInstance({ databaseName, instanceId: instanceId ?? '' }));
     // Without the log, `mayDelete` refuses everything.
     const deletions = log === noLog ? null : (log.byGuard.get(guard) ?? none);
     const found = log.protections.get(guard) ?? none;

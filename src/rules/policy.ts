@@ -36,7 +36,7 @@ export function foldSpelling(value: string): string {
   return foldCase(removeIgnorableCharacters(value.normalize('NFKC')).trim());
 }
 
-export function foldInstanceId({ databaseName, instanceId }: InstanceId): InstanceId {
+export function foldInstance({ databaseName, instanceId }: InstanceId): InstanceId {
   return { databaseName: foldSpelling(databaseName), instanceId: foldSpelling(instanceId) };
 }
 

@@ -8,7 +8,7 @@ import { DeletionRunner } from './deletions/deletionRunner.ts';
 import { Protections } from './deletions/protections.ts';
 import { removeOldDeletionsDaily } from './deletions/retention.ts';
 import { RefusalError, requireJsonBody } from './refusal.ts';
-import { type ApiEnv, describeError, type HonoEnv } from './requestLog.ts';
+import { type ApiEnv, formatTrace, type HonoEnv } from './requestLog.ts';
 import { createDeletionRoutes } from './routes/deletions.ts';
 import {
   createUnknownPathError,
@@ -40,7 +40,7 @@ export function createApp({ settings, database, service, frontend, log, logError
   const { policy, keepDays } = settings;
   function logFailure(error: unknown, requestId: string | null): void {
     const subject = requestId === null ? 'A deletion' : `Request ${requestId}`;
-    logError(`${subject} failed: ${describeError(error)}`);
+    logError(`${subject} failed: ${formatTrace(error)}`);
   }
   const databases = new DatabaseNames(database, settings);
   const audit = createAuditWriter(log, settings.auditKey);

@@ -79,7 +79,7 @@ type QueryState<Data> = {
 
 export function QueryFailure({ query, title }: { query: QueryState<unknown>; title: ReactNode }) {
   if (query.error === null) return null;
-  // Read here, because a query renders its page again for each property that was read.
+  // Only now: a property of a query, once read, renders the page when it changes.
   const { data, error, isFetching, refetch } = query;
   const isOffline = error.message === offlineSentence;
   return (

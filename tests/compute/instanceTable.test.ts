@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toFacetSegments } from '../../src/compute/Filters.tsx';
 import { findRange } from '../../src/compute/InstanceTable.tsx';
-import { type Facet, filterRows, sortRows } from '../../src/compute/useInstanceTable.ts';
+import { type FacetId, filterRows, sortRows } from '../../src/compute/useInstanceTable.ts';
 import { aRow } from './fixtures.ts';
 
 const none = { search: '', databases: [], status: [], region: [] };
@@ -57,7 +57,7 @@ it.each([
 });
 
 // Values that differ only in case are one entry, and two regions of one name keep their identifiers.
-it.each<[Facet, string]>([
+it.each<[FacetId, string]>([
   ['status', 'READY 3, BUILT 1'],
   ['databases', 'orders 2, analytics 2'],
   ['region', 'eu-central-1 2, CLOUDB_EASTUS 1, CLOUDA_EASTUS 1'],

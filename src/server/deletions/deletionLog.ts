@@ -15,7 +15,7 @@ import { createItemRow, itemLabelOf } from './deletionRows.ts';
 import { LogChange } from './logChange.ts';
 
 /** One request to confirm a deletion, or to withdraw it. */
-export type Attempt = Omit<DeletionRow, 'stopReason' | 'confirmedAt' | 'aliveAt'>;
+export type NewDeletion = Omit<DeletionRow, 'stopReason' | 'confirmedAt' | 'aliveAt'>;
 
 type Options = {
   database: Database;
@@ -60,7 +60,7 @@ export class DeletionLog {
   }
 
   /** Decides, and writes ahead: the first item is stored as sent. Null if the ID is known. @throws RefusalError */
-  confirm(attempt: Attempt, targets: readonly DeletionTarget[]) {
+  confirm(attempt: NewDeletion, targets: readonly DeletionTarget[]) {
     const { database, policy } = this.#options;
     const { workspace, id, sessionId } = attempt;
     return this.#change(workspace, async (change) => {
@@ -141,7 +141,7 @@ export class DeletionLog {
   }
 
   /** Keeps an unknown ID from being sent later. A known one ends only if this attempt stored it by an unanswered commit. */
-  withdraw(withdrawn: Attempt, message: string): Promise<void> {
+  withdraw(withdrawn: NewDeletion, message: string): Promise<void> {
     const { workspace, id, attemptId } = withdrawn;
     return this.#change(workspace, async (change) => {
       const { trx, now } = change;
@@ -166,7 +166,7 @@ export class DeletionLog {
   }
 
   /** Without the lock, because it must not wait. */
-  async keepAlive({ workspace, id }: Attempt): Promise<void> {
+  async keepAlive({ workspace, id }: NewDeletion): Promise<void> {
     const { database } = this.#options;
     await database.transaction((trx) => {
       const alive = trx.updateTable('deletions').set({ aliveAt: database.time });

@@ -8,14 +8,14 @@ import type {
   ItemStage,
   OutcomeJson,
 } from '../../rules/deletion.ts';
-import { foldInstanceId, foldSpelling } from '../../rules/policy.ts';
+import { foldInstance, foldSpelling } from '../../rules/policy.ts';
 import { foldForSearch } from '../../rules/text.ts';
 import { type EpochMs, toIso, toIsoOrNull } from '../../rules/time.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 
 /** For what refuses a delete: equal for spellings that a service may treat as one. */
 export function guardKey(workspace: string, instance: InstanceId): string {
-  const { databaseName, instanceId } = foldInstanceId(instance);
+  const { databaseName, instanceId } = foldInstance(instance);
   return hashJson([foldSpelling(workspace), databaseName, instanceId]);
 }
 

@@ -6,7 +6,7 @@ import { RefusalError } from '../refusal.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 import { Background } from './background.ts';
 import { checkTargets } from './conditions.ts';
-import { type Attempt, DeletionLog } from './deletionLog.ts';
+import { DeletionLog, type NewDeletion } from './deletionLog.ts';
 import { hashJson } from './deletionRows.ts';
 import { LogReader } from './readLog.ts';
 import { RunningDeletion, rethrowAsRefusal, type SendingOptions } from './runningDeletion.ts';
@@ -64,7 +64,7 @@ export class DeletionRunner {
   }
 
   /** Null if the ID is stored, and this process doesn't work on it. */
-  async #findOrStart(access: Access, attempt: Attempt, { items, reason }: DeletionRequest) {
+  async #findOrStart(access: Access, attempt: NewDeletion, { items, reason }: DeletionRequest) {
     const { log, policy } = this.#options;
     const { workspace, id } = attempt;
     const key = keyOf(workspace, id);
@@ -81,7 +81,7 @@ export class DeletionRunner {
     return running;
   }
 
-  async #answerStored(access: Access, { id, bodyHash }: Attempt, deadline: number) {
+  async #answerStored(access: Access, { id, bodyHash }: NewDeletion, deadline: number) {
     const { clock } = this.#options;
     for (;;) {
       await this.refresh(access.workspace);

@@ -15,7 +15,7 @@ import type { Access } from '../sessions/sessionStore.ts';
 import type { WriteAudit } from './audit.ts';
 import type { Background, Clock } from './background.ts';
 import { decideNextStep, findObstacle, restartSentence, tooLateSentence } from './conditions.ts';
-import type { Attempt, DeletionLog } from './deletionLog.ts';
+import type { DeletionLog, NewDeletion } from './deletionLog.ts';
 import { itemLabelOf, toDeletionJson, toOutcomeValues } from './deletionRows.ts';
 
 export type SendingOptions = {
@@ -35,7 +35,7 @@ const firstRetryMs = 1_000;
 const maxRetryMs = 30_000;
 
 export class RunningDeletion {
-  readonly attempt: Attempt;
+  readonly attempt: NewDeletion;
   /** Rejects with the refusal. Null if a different server stored the ID in the meantime. */
   readonly confirmed: Promise<DeletionRow | null>;
   /** Resolves at the end, or when `isStored` becomes false. */
@@ -48,7 +48,12 @@ export class RunningDeletion {
   #items: ItemRow[] = [];
   #answer: () => void = () => {};
 
-  constructor(options: SendingOptions, access: Access, attempt: Attempt, targets: readonly DeletionTarget[]) {
+  constructor(
+    options: SendingOptions,
+    access: Access,
+    attempt: NewDeletion,
+    targets: readonly DeletionTarget[],
+  ) {
     this.#options = options;
     this.#access = access;
     this.attempt = attempt;

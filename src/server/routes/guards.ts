@@ -71,7 +71,7 @@ export const refuseCrossSite: MiddlewareHandler<HonoEnv> = async ({ req }, next)
 };
 
 function isForeign(site: string | undefined, origin: string | undefined, host: string | undefined): boolean {
-  // A proxy in front may have changed the `Host`.
+  // Better than the `Host`, which a proxy may change.
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
   return origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`;
 }

@@ -15,13 +15,13 @@ export type ServiceCall = {
   idempotencyKey?: string;
 };
 
-export type ServiceHeaders = Readonly<Record<string, string | string[] | undefined>>;
+export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 /** A body that is cut off emits an error, so a body that ends is complete. */
 export type ServiceResponse = {
   status: number;
   statusText: string;
-  headers: ServiceHeaders;
+  headers: ResponseHeaders;
   body: Readable;
 };
 

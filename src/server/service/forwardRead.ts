@@ -4,9 +4,9 @@ import { redactToken } from '../../rules/text.ts';
 import { type EpochMs, parseAge } from '../../rules/time.ts';
 import {
   describeConnectionFailure,
+  type ResponseHeaders,
   type ServiceCall,
   type ServiceClient,
-  type ServiceHeaders,
   type ServiceResponse,
 } from './client.ts';
 import { getHeader, hasNoBody, isForeign401, isHtmlPage, readBody } from './response.ts';
@@ -120,8 +120,8 @@ function sendError(
   outgoing.writeHead(statusCode, { ...ownHeaders, ...headers }).end(body);
 }
 
-/** Never `Set-Cookie`, `WWW-Authenticate`, repeated or hop-by-hop headers. */
-function pickHeaders(headers: ServiceHeaders, names: readonly string[]): Record<string, string> {
+/** Never `Set-Cookie`, `WWW-Authenticate` or hop-by-hop headers. */
+function pickHeaders(headers: ResponseHeaders, names: readonly string[]): Record<string, string> {
   const picked = names.map((name) => [name, headers[name]]);
   return Object.fromEntries(picked.filter(([, value]) => typeof value === 'string'));
 }

@@ -18,7 +18,7 @@ import {
 import { decodeBody, getHeader, hasNoBody, isForeign401, type ReceivedResponse } from './response.ts';
 
 export type DeleteResult = {
-  /** Without the token. */
+  /** The token is redacted. */
   outcome: OutcomeJson;
   /** Why a deletion stops although this item is `deleted` or `accepted`, such as "has a different name", or null. */
   doubt: string | null;

@@ -8,14 +8,14 @@ import {
   readMediaType,
 } from '../../rules/body.ts';
 import { redactJson } from '../../rules/text.ts';
-import type { ServiceHeaders, ServiceResponse } from './client.ts';
+import type { ResponseHeaders, ServiceResponse } from './client.ts';
 
 export type ReceivedResponse = Omit<ServiceResponse, 'body'> & {
   bytes: Uint8Array;
   problem: BodyReadProblem | null;
 };
 
-export function getHeader(headers: ServiceHeaders, name: string): string | null {
+export function getHeader(headers: ResponseHeaders, name: string): string | null {
   const value = headers[name];
   return typeof value === 'string' ? value : null;
 }
@@ -50,7 +50,7 @@ export async function readBody(
 }
 
 /** Undoes `Content-Encoding`, although we ask for none. A body in an unknown one emits an error. */
-function decompress(body: Readable, headers: ServiceHeaders): Readable {
+function decompress(body: Readable, headers: ResponseHeaders): Readable {
   const coding = getHeader(headers, 'content-encoding')?.trim().toLowerCase() ?? '';
   // Some servers name the charset here.
   if (/^(?:identity|utf-?8)?$/.test(coding)) return body;
@@ -75,7 +75,7 @@ export function isForeign401(
   return !isJson && !/^\s*(?:bearer\b|$)/i.test(getHeader(headers, 'www-authenticate') ?? '');
 }
 
-export function isHtmlPage(headers: ServiceHeaders): boolean {
+export function isHtmlPage(headers: ResponseHeaders): boolean {
   return isHtmlType(readMediaType(getHeader(headers, 'content-type')));
 }
 
