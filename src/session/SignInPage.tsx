@@ -111,9 +111,8 @@ function useInitialFocus(field: 'workspace' | 'token') {
   useEffect(() => {
     // Wait, because a dialog that closes behind the form may still move the focus.
     const timer = setTimeout(() => {
-      const { activeElement } = document;
-      // An element behind the form keeps the focus until the browser draws the next frame.
-      if (activeElement === document.body || activeElement?.closest('[inert]'))
+      // What is behind the form may keep the focus until a later frame.
+      if (!document.activeElement?.closest('form[method=dialog]'))
         document.getElementById(`sign-in-${field}`)?.focus();
     }, 50);
     return () => clearTimeout(timer);
