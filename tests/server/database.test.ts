@@ -154,7 +154,7 @@ beforeAll(async () => {
   if (!hasPostgres) return;
   postgres = await startPostgres();
   return postgres.stop;
-}, 120_000);
+}, 60_000);
 
 describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
   const test = it.skipIf(name === 'PostgreSQL' && !hasPostgres);

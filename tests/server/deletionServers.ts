@@ -161,7 +161,7 @@ export function describeEachDatabase(addTests: (getDatabase: () => Database, isP
           await database.close();
           server?.stop();
         };
-      }, 120_000);
+      }, 60_000);
       addTests(() => database, isPostgres);
     });
 }

@@ -19,7 +19,7 @@ export function buildServer() {
     mkdirSync(join(build.dist, 'client'));
     writeFileSync(join(build.dist, 'client/index.html'), '<!doctype html>');
     return () => rmSync(build.dist, { recursive: true });
-  }, 120_000);
+  }, 60_000);
   return build;
 }
 
