@@ -82,7 +82,6 @@ function SignOutButton() {
   );
 }
 
-/** A poll that is answered with 304 renders nothing. */
 function useDeletions(): readonly Deletion[] | undefined {
   const { workspace } = useSession();
   return useQuery(currentLogQuery(workspace)).data?.deletions;
@@ -148,11 +147,12 @@ function UnresolvedBadge() {
   const [id] = unresolved;
   if (id === undefined) return null;
   const count = formatNumber(unresolved.length);
+  const label = `${count} unresolved`;
   return (
     <Link
       to={paths.deletion(workspace, id)}
-      aria-label={`${count} unresolved`}
-      title={`${count} unresolved`}
+      aria-label={label}
+      title={label}
       className="absolute grid h-6 min-w-6 place-items-center text-small text-notice hover:underline max-lg:top-1 max-lg:left-[calc(50%+0.375rem)] lg:top-1.25 lg:right-1.5"
     >
       <span className="rounded-chip bg-notice-soft px-1.5 leading-4.5">{count}</span>

@@ -5,7 +5,7 @@ import { parseRegion } from '../rules/instanceRecord.ts';
 import { useConfig } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { SearchField } from '../ui/filterFields.tsx';
-import { type BarSegment, pickHues, SegmentedBar } from '../ui/SegmentedBar.tsx';
+import { type BarSegment, hueOf, SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { statusColorOf } from './InstanceTableRow.tsx';
 import { formatInstanceCount, type InstanceRow } from './instanceRow.ts';
 import { useInstances } from './useInstances.ts';
@@ -127,12 +127,12 @@ export function toFacetSegments(rows: readonly InstanceRow[], facet: FacetId): r
   const values = rows.map((row) => getFacetValue(row, facet)).filter(Boolean);
   const groups = [...Map.groupBy(values, (value) => foldFacetValue(facet, value)).values()];
   const keys = groups.flatMap(([key = '']) => key);
-  const hues = pickHues(keys);
+  const sorted = keys.toSorted();
   const nameOf = (key: string) => (facet === 'region' ? parseRegion(key).name : key);
   const namesakes = Map.groupBy(keys, nameOf);
   const segments = groups.map(({ 0: key = '', length: value }): BarSegment => {
     const isUnique = namesakes.get(nameOf(key))?.length === 1;
-    const color = facet === 'status' ? statusColorOf(key) : (hues.get(key) ?? 0);
+    const color = facet === 'status' ? statusColorOf(key) : hueOf(sorted.indexOf(key));
     return { key, label: isUnique ? nameOf(key) : key, value, color };
   });
   return facet === 'databases' ? segments : segments.sort((a, b) => b.value - a.value);

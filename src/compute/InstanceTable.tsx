@@ -156,7 +156,6 @@ function SelectionTools() {
   const { selectedRows, hiddenCount, setSelected } = useInstanceTable();
   const { length } = selectedRows;
   function clear() {
-    // The focused button disappears.
     findFocusTarget()?.focus({ preventScroll: true });
     setSelected(selectedRows, false);
   }

@@ -123,7 +123,6 @@ function useLogChange(failure: string, change: (caller: Caller) => Promise<void>
 export function DismissButton({ items }: { items: readonly LogItem[] }) {
   const { mutate: dismiss, isPending } = useLogChange("Couldn't dismiss this.", async (caller) => {
     for (const { deletion, index } of items) await dismissItem(caller, deletion.id, index);
-    // The focused button leaves the page.
     focusFirst(items[0] && findNameButton(instanceKey(items[0].item)));
   });
   return (
@@ -162,7 +161,6 @@ export function ItemButtons({ logItem }: { logItem: LogItem }) {
   );
 }
 
-/** Any admin of the workspace can stop a deletion. */
 function StopButton({ deletion: { id, stage } }: { deletion: Deletion }) {
   const { mutate: stop, isPending } = useLogChange("Couldn't stop it.", (caller) => stopDeletion(caller, id));
   const isStopping = isPending || stage === 'stopping';

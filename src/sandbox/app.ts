@@ -13,7 +13,6 @@ export type SandboxOptions = {
 
 export type Sandbox = { fetch: (request: Request) => Response | Promise<Response> };
 
-/** `service.md` defines no error statuses. */
 const statuses = [400, 401, 403, 404, 408, 409, 410, 412, 422, 423, 429, 500, 501, 502, 503, 504];
 
 /** By the ID of an instance, which isn't deleted. The list of a database with this name fails, too. */
@@ -23,7 +22,7 @@ export const sandboxFailures: ReadonlyMap<string, () => Response> = new Map([
   ['page-404', () => createPage(404, 'default backend - 404')],
 ]);
 
-/** `wait` (ms) ends early when nobody waits for the response any more. */
+/** `wait` (ms) ends early if the client leaves. */
 type Respond = (usual: Response, wait: (ms: number) => Promise<void>) => Response | Promise<Response>;
 
 /** By the ID of an instance, which is deleted, with an unusual or late response. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getProxyForUrl } from 'proxy-from-env';
 import { claimDatabase, openDatabase } from './database/database.ts';
-import { getErrorCode } from './database/postgres.ts';
+import { describeTls, getErrorCode } from './database/postgres.ts';
+import { readTimes } from './deletions/retention.ts';
 import { createConsoleServer } from './httpServer.ts';
 import { createServiceClient } from './service/client.ts';
 import { readSettings, sandboxHint } from './settings.ts';
@@ -42,9 +43,7 @@ const { server, close } = createConsoleServer({
   frontend: { dir },
 });
 server.once('error', (error) => exitWith(describeListenError(error)));
-const { now } = await orExit(() =>
-  database.db.selectNoFrom(database.time.as('now')).executeTakeFirstOrThrow(),
-);
+const { now, newest } = await orExit(() => readTimes(database));
 server.listen(port, host, () => {
   const address = server.address();
   const actualPort = typeof address === 'object' && address !== null ? address.port : port;
@@ -57,7 +56,7 @@ server.listen(port, host, () => {
       describeDatabase(),
       `Signed-in person: ${userHeader === null ? 'unknown' : `from the header ${userHeader}, which only the proxy in front may set`}`,
       describeSettings(),
-      `Time: ${new Date(now).toISOString()}`,
+      describeTime(),
     ].join('\n'),
   );
 });
@@ -92,9 +91,14 @@ function describeDatabase(): string {
   const { database } = settings;
   if (database.kind === 'file') return `Database: file:${database.path}`;
   if (database.kind === 'postgres')
-    return `Database: postgres://${database.host}/${database.name}, ${database.pool} connections`;
-  const loss = service.kind === 'sandbox' ? '' : ', so the deletion log is lost when the server ends';
-  return `Database: in memory${loss}`;
+    return `Database: postgres://${database.host}/${database.name} ${describeTls(database.url)}, ${database.pool} connections`;
+  return 'Database: in memory, so the deletion log is lost when the server ends';
+}
+
+/** While the clock is behind, deletions get a time at which they are removed too early. */
+function describeTime(): string {
+  const [time, last] = [now, newest].map((each) => new Date(each).toISOString());
+  return `Time: ${time}${newest > now ? `, but the log has a deletion of ${last}` : ''}`;
 }
 
 /** A misspelled variable would otherwise be off without a trace. */
@@ -114,6 +118,11 @@ function describeSettings(): string {
     IDLE_MINUTES: settings.idleMinutes,
     KEEP_DAYS: settings.keepDays,
     AUDIT_KEY: auditKey === null ? 'random' : 'set',
+    ...(service.kind === 'sandbox' && {
+      SANDBOX_INSTANCES: service.instances,
+      SANDBOX_RECORDS: service.records,
+      SANDBOX_LATENCY_MS: service.latencyMs,
+    }),
   };
   const lines = Object.entries(values).map(([name, value]) => `  ${name}: ${value ?? 'off'}`);
   return ['Policy and further settings:', ...lines].join('\n');

@@ -88,8 +88,8 @@ export function readSettings(
   };
 }
 
-/** An empty value of these would silently use the sandbox, switch a protection off, or name nobody. */
-const neverEmpty = /^(?:SERVICE_URL|USER_HEADER|READ_ONLY|PROTECTED|MAX_PER_HOUR|REASON)$/;
+/** An empty value of these would silently use the sandbox or a different log, switch a protection off, or name nobody. */
+const neverEmpty = /^(?:SERVICE_URL|DATABASE_URL|USER_HEADER|READ_ONLY|PROTECTED|MAX_PER_HOUR|REASON)$/;
 
 const invisibleEnds = /^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Ignorable_Code_Point}]+$/gu;
 
@@ -154,7 +154,7 @@ const patterns = v.pipe(
   list,
   v.everyItem(
     (pattern) => /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}._:@+&*-])+$/u.test(pattern),
-    'must be patterns such as prod-*, separated by commas, without quotes. A pattern is not empty, and has letters, digits and . _ - : @ + &, and * for any text. Any other character, perhaps an invisible one, is refused',
+    'must be patterns such as prod-*, separated by commas, without quotes. A pattern is not empty, and has only letters, digits and . _ - : @ + &, no invisible character, and * for any text',
   ),
   v.everyItem(
     (pattern) => !mixedScripts.test(pattern),

@@ -86,7 +86,7 @@ function HistoryFilters({ history: { rows, entries, levels, days } }: { history:
 
   function clearFilters() {
     void changeView(null);
-    // The button that had the focus disappears.
+    // The focused button leaves the page.
     select.current?.focus();
   }
   return (

@@ -7,20 +7,6 @@ export function hueOf(index: number): SegmentColor {
   return index % 6;
 }
 
-/** A text keeps its hue while others come and go. Up to six differ: a text gives way to one that sorts earlier. */
-export function pickHues(texts: readonly string[]): ReadonlyMap<string, SegmentColor> {
-  const hues = new Map<string, SegmentColor>();
-  const taken = new Set<SegmentColor>();
-  for (const text of texts.toSorted()) {
-    let sum = 0;
-    for (const character of text.toLowerCase()) sum = (185 * sum + character.charCodeAt(0)) % 9_967;
-    while (taken.has(hueOf(sum)) && taken.size < 6) sum += 1;
-    taken.add(hueOf(sum));
-    hues.set(text, hueOf(sum));
-  }
-  return hues;
-}
-
 export type BarSegment = { key: string; label: string; value: number; color: SegmentColor };
 
 export function SegmentedBar({ label, segments }: { label: string; segments: readonly BarSegment[] }) {

@@ -1,7 +1,7 @@
 import type { CsvCell } from '../rules/csv.ts';
 import { toast } from './toasts.tsx';
 
-/** Browsers replace characters that file names can't have. `toCsv` comes with the last script. */
+/** Browsers replace characters that file names can't have. */
 export async function saveCsv(name: string, rows: readonly (readonly CsvCell[])[]): Promise<void> {
   try {
     const { toCsv } = await import('../rules/csv.ts');

@@ -9,7 +9,7 @@ import { type DetailedError, ErrorText, Notice } from './notices.tsx';
 /** True while the sign-in form covers the page. */
 export const PageCoveredContext = createContext(false);
 
-/** Focuses the first candidate that is still in the page, else the heading. */
+/** For a focus that leaves the page: focuses the first candidate that is still there, else the heading. */
 export function focusFirst(...candidates: readonly (Element | null | undefined)[]): void {
   const isThere = (element: Element | null | undefined) =>
     element instanceof HTMLElement && element.isConnected && element !== document.body;

@@ -39,4 +39,9 @@ for (const colorScheme of ['light', 'dark'] as const)
     const list = page.getByRole('list', { name: 'Subscription history' });
     await expect(list.getByRole('listitem')).toHaveCount(12);
     await expectPicture('history');
+
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/workspaces/acme/compute');
+    await expect(rows(page)).toHaveCount(22);
+    await expectPicture('phone');
   });

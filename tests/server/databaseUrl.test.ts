@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseDatabaseUrl } from '../../src/server/database/database.ts';
+import { describeTls } from '../../src/server/database/postgres.ts';
 
 const postgres = { kind: 'postgres', host: 'db.example:5433', name: 'console', pool: 10 };
 const verified = 'postgresql://db/console?sslmode=verify-full';
@@ -18,14 +19,30 @@ it.each([
 });
 
 it.each([
+  ['', 'without TLS'],
+  ['?sslmode=disable', 'without TLS'],
+  ['?sslmode=no-verify', 'with unverified TLS'],
+  ['?sslmode=verify-full', 'with TLS'],
+  ['?ssl=true', 'with TLS'],
+])('postgres://db/console%s connects %s', (parameters, expected) => {
+  expect(describeTls(`postgres://db/console${parameters}`)).toBe(expected);
+});
+
+it.each([
   ...['file://data/console.db', 'file:data/console.db?mode=ro', 'file:a#b', 'file:a%20b', 'file:'],
   ...['file: data/hunter2.db', 'file:"data/hunter2.db"'],
   ...['file:~/hunter2.db', 'file:$HOME/hunter2.db', 'file:{{path}}/hunter2.db'],
   ...['file:postgres://u:hunter2@db/c'],
   ...['postgres://u:hunter2@db/c?sslMode=verify-full', 'postgres://u:hunter2@db/c?ssl_mode=require'],
-  ...['sslmode=', 'slmode=verify-full', 'ssl=require', 'ssl=', 'port=hunter2', 'schema=hunter2'].map(
-    (each) => `postgres://u:hunter2@db/c?${each}`,
-  ),
+  ...[
+    'sslmode=',
+    'slmode=verify-full',
+    'ssl=require',
+    'ssl=',
+    'uselibpqcompat=true',
+    'port=hunter2',
+    'schema=hunter2',
+  ].map((each) => `postgres://u:hunter2@db/c?${each}`),
   ...['mysql://u:hunter2@db/console', 'data/hunter2.db', 'postgres:hunter2', 'postgres://u:hunter2'],
   ...['postgres://u:p@hunter2@db/console', 'postgres://u:p@hunter2/x@db/c', 'postgres://u:%hunter2@db/c'],
   ...['postgres://u:5/hunter2@db/c', 'postgres://u:5?hunter2@db/c', 'postgres://u:5#hunter2@db/c'],

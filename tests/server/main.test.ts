@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { cpSync, openSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import { createFolder } from '../support/createFolder.ts';
 import { findFreePort, listen, startProcess } from '../support/listen.ts';
 import { callServer, createBrowser } from '../support/listenConsole.ts';
+import { hasPostgres, runSql, startPostgres } from '../support/postgres.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 import { startService } from '../support/scriptedService.ts';
 import { requestFor } from './deletionServers.ts';
@@ -56,6 +57,27 @@ it('a start → prints time, what is used and the settings, without passwords', 
     ...['  IDLE_MINUTES: 15', '  KEEP_DAYS: 30', '  AUDIT_KEY: set'],
     expect.stringMatching(/^Time: \d{4}-\d\d-\d\dT[\d:.]+Z$/),
   ]);
+});
+
+it.skipIf(!hasPostgres)('a log that is later than the clock → the first lines show it', async () => {
+  const { url, stop } = await startPostgres();
+  onTestFinished(stop);
+  const { child, exited, listeningPort } = run({ PORT: '0', DATABASE_URL: url });
+  await listeningPort();
+  child.kill();
+  await exited;
+  const latest = Date.UTC(2099, 0);
+  await runSql(
+    url,
+    `insert into workspace_console.deletions values
+    ('acme', 'id', '', '', '', '', '', null, ${latest}, 0)`,
+  );
+  const second = run({ PORT: '0', DATABASE_URL: url, SANDBOX_RECORDS: '7' });
+  await second.listeningPort();
+  const { stdout } = second.output;
+  expect(stdout).toMatch(/^Database: postgres:\/\/127.0.0.1:\d+\/postgres without TLS, 10 connections$/m);
+  expect(stdout).toMatch(/^Time: 20.*Z, but the log has a deletion of 2099-01-01T00:00:00.000Z$/m);
+  expect(stdout).toMatch(/^ {2}SANDBOX_RECORDS: 7$/m);
 });
 
 it('a full disk takes no line of the log → the server goes on, and says so', async () => {

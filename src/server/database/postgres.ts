@@ -33,8 +33,7 @@ export function parsePostgresUrl(text: string): PostgresAddress {
   if (!/^[1-9]\d{0,2}$/.test(pool)) throw new Error('DATABASE_URL: pool must be 1 to 999 connections.');
   url.searchParams.delete('pool');
   // The driver would ignore a misspelled parameter, or one without a value, and perhaps connect without TLS.
-  const known =
-    /^(?:host|options|application_name|uselibpqcompat|ssl(?:mode|rootcert|cert|key|negotiation))=.|^ssl=true$/;
+  const known = /^(?:host|options|application_name|ssl(?:mode|rootcert|cert|key|negotiation))=.|^ssl=true$/;
   if (![...url.searchParams].every((each) => known.test(each.join('='))))
     throw new Error(
       'DATABASE_URL: known parameters are pool, host, options, application_name, sslmode, sslrootcert, sslcert and sslkey.',
@@ -47,6 +46,13 @@ export function parsePostgresUrl(text: string): PostgresAddress {
     name: decodeURIComponent(url.pathname.slice(1)),
     pool: Number(pool),
   };
+}
+
+/** As the driver reads the URL and PGSSLMODE. */
+export function describeTls(url: string): string {
+  const { ssl } = new pg.Client({ connectionString: url });
+  if (!ssl) return 'without TLS';
+  return Reflect.get(Object(ssl), 'rejectUnauthorized') === false ? 'with unverified TLS' : 'with TLS';
 }
 
 function parseUrl(text: string): URL | null {

@@ -27,19 +27,24 @@ export async function removeOldDeletionsDaily(
  * confirmation if it is earlier than now, because a wrong clock must not remove evidence.
  */
 export async function removeOldDeletions(database: Database, keepDays: number): Promise<number> {
-  const { db } = database;
-  const { newest, now } = await db
-    .selectFrom('deletions')
-    .select((row) => row.fn.max<EpochMs | null>('confirmedAt').as('newest'))
-    .select(database.time.as('now'))
-    .executeTakeFirstOrThrow();
-  const base = Math.min(now, newest ?? 0);
-  const workspaces = await db.selectFrom('workspaces').select('name').execute();
+  const { newest, now } = await readTimes(database);
+  const base = Math.min(now, newest);
+  const workspaces = await database.db.selectFrom('workspaces').select('name').execute();
   let count = 0;
   for (const { name } of workspaces)
     for (let removed = removedAtOnce; removed === removedAtOnce; count += removed)
       removed = await database.inWorkspace(name, (trx) => removeSome(trx, name, base, keepDays));
   return count;
+}
+
+/** `newest`: the latest confirmation in the log, or `now` if there is none. */
+export async function readTimes({ db, time }: Database) {
+  const times = db
+    .selectFrom('deletions')
+    .select((row) => row.fn.max<EpochMs | null>('confirmedAt').as('newest'))
+    .select(time.as('now'));
+  const { now, newest } = await times.executeTakeFirstOrThrow();
+  return { now, newest: newest ?? now };
 }
 
 async function removeSome(trx: Trx, workspace: string, base: EpochMs, keepDays: number): Promise<number> {
