@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getProxyForUrl } from 'proxy-from-env';
 import { claimDatabase, openDatabase } from './database/database.ts';
 import { describeTls, getErrorCode } from './database/postgres.ts';
-import { readTimes } from './deletions/retention.ts';
 import { createConsoleServer } from './httpServer.ts';
 import { createServiceClient } from './service/client.ts';
 import { readSettings, sandboxHint } from './settings.ts';
@@ -43,7 +42,7 @@ const { server, close } = createConsoleServer({
   frontend: { dir },
 });
 server.once('error', (error) => exitWith(describeListenError(error)));
-const { now, newest } = await orExit(() => readTimes(database));
+const { now, newest } = await orExit(() => database.readTimes());
 server.listen(port, host, () => {
   const address = server.address();
   const actualPort = typeof address === 'object' && address !== null ? address.port : port;

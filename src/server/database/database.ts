@@ -76,6 +76,16 @@ export class Database {
     return this.isShared ? postgresTime : sql<EpochMs>`${Date.now()}`;
   }
 
+  /** `newest`: the latest confirmation in the log, or `now` if there is none. */
+  async readTimes() {
+    const times = this.db
+      .selectFrom('deletions')
+      .select((row) => row.fn.max<EpochMs | null>('confirmedAt').as('newest'))
+      .select(this.time.as('now'));
+    const { now, newest } = await times.executeTakeFirstOrThrow();
+    return { now, newest: newest ?? now };
+  }
+
   /** Tries a write, because a database may become read-only at any time. */
   checkHealth(): Promise<Health> {
     const at = performance.now();

@@ -27,7 +27,7 @@ export async function removeOldDeletionsDaily(
  * confirmation if it is earlier than now, because a wrong clock must not remove evidence.
  */
 export async function removeOldDeletions(database: Database, keepDays: number): Promise<number> {
-  const { newest, now } = await readTimes(database);
+  const { newest, now } = await database.readTimes();
   const base = Math.min(now, newest);
   const workspaces = await database.db.selectFrom('workspaces').select('name').execute();
   let count = 0;
@@ -35,16 +35,6 @@ export async function removeOldDeletions(database: Database, keepDays: number): 
     for (let removed = removedAtOnce; removed === removedAtOnce; count += removed)
       removed = await database.inWorkspace(name, (trx) => removeSome(trx, name, base, keepDays));
   return count;
-}
-
-/** `newest`: the latest confirmation in the log, or `now` if there is none. */
-export async function readTimes({ db, time }: Database) {
-  const times = db
-    .selectFrom('deletions')
-    .select((row) => row.fn.max<EpochMs | null>('confirmedAt').as('newest'))
-    .select(time.as('now'));
-  const { now, newest } = await times.executeTakeFirstOrThrow();
-  return { now, newest: newest ?? now };
 }
 
 async function removeSome(trx: Trx, workspace: string, base: EpochMs, keepDays: number): Promise<number> {
