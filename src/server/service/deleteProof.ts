@@ -1,4 +1,4 @@
-import { isJsonObject, type ResponseBody } from '../../rules/body.ts';
+import { isJsonObject } from '../../rules/body.ts';
 import type { InstancePathValues } from '../../rules/deletion.ts';
 import { decodeInstance, flattenPublicVariant, getDatabaseName } from '../../rules/instanceRecord.ts';
 import { quoteValue, toShortLine } from '../../rules/text.ts';
@@ -62,23 +62,6 @@ export function compareRecord(
     doubt('has a different name', name);
   return { notes: notes.map((note) => `The returned record ${note}.`), doubt: doubts[0] ?? null };
 }
-
-/** A documented error (`service.md` §7) about a resource. Gateways and frameworks send others, about a path. */
-export function isDocumentedNotFound(body: ResponseBody, status: number, statusText: string): boolean {
-  if (body.kind !== 'json' || body.label !== 'json' || !isJsonObject(body.value)) return false;
-  const { message, statusCode } = body.value;
-  if (statusCode !== status || typeof message !== 'string') return false;
-  if (/\bDELETE\b|\/compute\/|\/workspaces\//.test(message) || routeWords.test(message)) return false;
-  return !['', 'notfound', 'gone', readLetters(statusText)].includes(readLetters(message));
-}
-
-/** "HTTP error 404: Not Found" says no more than "Not Found". */
-function readLetters(text: string): string {
-  return text.toLowerCase().replace(/http|error|status|code|\P{L}/gu, '');
-}
-
-const routeWords =
-  /(?<![\w-])(?:route|ruta|endpoint|operation|path|page|handler|api|ur[il]|host|upstream|backend|application|deployment)s?(?![\w-])/i;
 
 /** The first field of a 2xx that speaks of anything but success, such as `“state”: “FAILED”`, or null. */
 export function findContradiction(value: unknown, isAccepted: boolean): string | null {

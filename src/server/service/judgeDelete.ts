@@ -8,14 +8,15 @@ import {
 import { decodeInstance, isSameWorkspace } from '../../rules/instanceRecord.ts';
 import { quoteValue, redactToken, toShortLine } from '../../rules/text.ts';
 import { type EpochMs, parseRetryAfter, toIso } from '../../rules/time.ts';
+import { compareRecord, findContradiction, hasExpectedId, isInstanceRecord } from './deleteProof.ts';
 import {
-  compareRecord,
-  findContradiction,
-  hasExpectedId,
+  decodeBody,
+  getHeader,
+  hasNoBody,
   isDocumentedNotFound,
-  isInstanceRecord,
-} from './deleteProof.ts';
-import { decodeBody, getHeader, hasNoBody, isForeign401, type ReceivedResponse } from './response.ts';
+  isForeign401,
+  type ReceivedResponse,
+} from './response.ts';
 
 export type DeleteResult = {
   /** The token is redacted. */

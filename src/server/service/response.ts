@@ -3,6 +3,7 @@ import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import {
   type BodyReadProblem,
   isHtmlType,
+  isJsonObject,
   parseResponseBody,
   type ResponseBody,
   readMediaType,
@@ -74,6 +75,23 @@ export function isForeign401(
   const isJson = readMediaType(getHeader(headers, 'content-type')).endsWith('json');
   return !isJson && !/^\s*(?:bearer\b|$)/i.test(getHeader(headers, 'www-authenticate') ?? '');
 }
+
+/** A documented error (`service.md` §7) about a resource. Gateways and frameworks send others, about a path. */
+export function isDocumentedNotFound(body: ResponseBody, status: number, statusText: string): boolean {
+  if (body.kind !== 'json' || body.label !== 'json' || !isJsonObject(body.value)) return false;
+  const { message, statusCode } = body.value;
+  if (statusCode !== status || typeof message !== 'string') return false;
+  if (/\bDELETE\b|\/compute\/|\/workspaces\//.test(message) || routeWords.test(message)) return false;
+  return !['', 'notfound', 'gone', readLetters(statusText)].includes(readLetters(message));
+}
+
+/** "HTTP error 404: Not Found" says no more than "Not Found". */
+function readLetters(text: string): string {
+  return text.toLowerCase().replace(/http|error|status|code|\P{L}/gu, '');
+}
+
+const routeWords =
+  /(?<![\w-])(?:route|ruta|endpoint|operation|path|page|handler|api|ur[il]|host|upstream|backend|application|deployment)s?(?![\w-])/i;
 
 export function isHtmlPage(headers: ResponseHeaders): boolean {
   return isHtmlType(readMediaType(getHeader(headers, 'content-type')));

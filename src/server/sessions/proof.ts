@@ -2,8 +2,13 @@ import { type ResponseBody, readErrorMessage } from '../../rules/body.ts';
 import { buildServicePath, operationPaths } from '../../rules/pathValues.ts';
 import { RefusalError } from '../refusal.ts';
 import { describeConnectionFailure, type ServiceCall, type ServiceClient } from '../service/client.ts';
-import { isDocumentedNotFound } from '../service/deleteProof.ts';
-import { decodeBody, isForeign401, type ReceivedResponse, readBody } from '../service/response.ts';
+import {
+  decodeBody,
+  isDocumentedNotFound,
+  isForeign401,
+  type ReceivedResponse,
+  readBody,
+} from '../service/response.ts';
 
 type Databases = { listFirstPaths: (workspace: string) => Promise<string[]> };
 type Question = Pick<ServiceCall, 'token' | 'requestId'> & { workspace: string };
