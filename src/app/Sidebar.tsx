@@ -87,7 +87,6 @@ function useDeletions(): readonly Deletion[] | undefined {
   return useQuery(currentLogQuery(workspace)).data?.deletions;
 }
 
-/** Shows the newest running deletion of any admin. */
 function RunningDeletion() {
   const { workspace } = useSession();
   const deletions = useDeletions();

@@ -96,7 +96,9 @@ function DeletionAlert({ items, id }: { items: readonly LogItem[]; id: string | 
   const region = { id, tabIndex: -1, tone, role: stage === 'gone' ? 'status' : 'alert' };
   const check = stage === 'unknown' && describeListCheck(lists, first);
   const by = `Requested by ${deletion.isOwn ? 'you' : deletion.actor}, ${formatInstant(deletion.confirmedAt)}. `;
-  const names = items.slice(0, maxNamed).map((each) => toBidiIsolatedText(getItemLabel(each.item)));
+  const names = items
+    .slice(0, maxNamed)
+    .map((each) => toBidiIsolatedText(`${each.item.databaseName}/${getItemLabel(each.item)}`));
   const rest = items.length > maxNamed ? ` and ${formatNumber(items.length - maxNamed)} more` : '';
   if (items.length > 1)
     return (
@@ -138,7 +140,9 @@ function DeletionAlert({ items, id }: { items: readonly LogItem[]; id: string | 
     >
       <span className="font-semibold">{check && `${check} `}</span>
       <bdi>{describeWhy(item.outcome)}</bdi>
-      <span>{` ${response === null ? '' : `${response}. `}${by}`}</span>
+      <span>{` ${response === null ? '' : `${response}. `}ID `}</span>
+      <SafeName name={`${item.instanceId} (${item.databaseName})`} />
+      <span>{`. ${by}`}</span>
       <ViewLink to={paths.deletion(workspace, deletion.id)} />
     </Notice>
   );

@@ -25,11 +25,11 @@ export function Filters() {
   const [isOpen, setOpen] = useState(false);
   const { length } = matchingRows;
   return (
-    // On a phone, what comes and goes is below the facets, which stay in their place.
+    // On small screens, what comes and goes is below the facets, which stay in their place.
     <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 max-md:[&>label]:flex-1 md:[&>label]:w-60 print:hidden">
       {(isLoading || length > 0) && (
         <div
-          className={`grid min-h-17 w-full panel md:mb-1 md:grid-cols-[repeat(3,minmax(9rem,auto))] max-md:order-1 ${isOpen ? '' : 'max-md:hidden'}`}
+          className={`grid w-full panel lg:mb-1 lg:grid-rows-[4.125rem] md:grid-cols-[repeat(3,minmax(9rem,auto))] max-lg:order-1 ${isOpen ? '' : 'max-lg:hidden'}`}
         >
           {facetIds.map((facet) => (
             <FacetPart key={facet} facet={facet} />
@@ -44,7 +44,7 @@ export function Filters() {
         maxLength={500}
         onChange={({ target }) => changeView({ search: target.value })}
       />
-      <Button className="md:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <Button className="lg:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {pressedCount === 0 ? 'Filter' : `Filter (${pressedCount})`}
       </Button>
       {pressedCount > 0 && length > 0 && (

@@ -190,7 +190,6 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
   );
 }
 
-/** A younger instance may just have come into use. */
 const youngMs = 7 * dayMs;
 
 export function findRemarks(

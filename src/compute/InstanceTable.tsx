@@ -22,7 +22,6 @@ export function InstanceTable() {
   const actions = useLatest<RowHandlers>({
     onShow: ({ key }) => changeView({ details: key }, 'push'),
     onDelete: (row) => askToDelete([row]),
-    /** Shift selects or clears everything on the page up to the row that was clicked before. */
     onToggle(row, isRange) {
       setSelected(isRange ? findRange(pageRows, lastToggled.current, row) : [row], !selected.has(row.key));
       lastToggled.current = row.key;

@@ -22,16 +22,16 @@ export function statusColorOf(status: string): SegmentColor {
 
 export const columns: Readonly<Record<ColumnId, { label: string; className: string }>> = {
   name: { label: 'Name', className: '' },
-  database: { label: 'Database', className: 'w-36 truncate max-[86rem]:w-28 max-[66rem]:w-20 max-md:hidden' },
+  database: { label: 'Database', className: 'w-36 truncate max-[86rem]:w-28 max-[76rem]:w-20 max-md:hidden' },
   status: { label: 'Status', className: 'w-34 truncate max-[86rem]:w-25 max-md:hidden' },
   region: {
     label: 'Region',
-    className: 'w-52 truncate max-[86rem]:w-44 max-[66rem]:w-38 max-[56rem]:hidden',
+    className: 'w-52 truncate max-[86rem]:w-44 max-[76rem]:w-38 max-[68rem]:hidden',
   },
   created: {
     label: 'Created (UTC)',
     className:
-      'last-cell w-76 pr-3 max-[86rem]:w-52 max-[66rem]:w-38 max-[66rem]:pl-2 max-md:w-20 max-md:pr-4',
+      'last-cell w-76 pr-3 max-[86rem]:w-52 max-[76rem]:w-38 max-[76rem]:pl-2 max-md:w-20 max-md:pr-4',
   },
 };
 
@@ -100,7 +100,8 @@ export const InstanceTableRow = memo(function InstanceTableRow({
 function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
   const { id, name, label, databaseName, record } = row;
   const status = record?.status || 'READY';
-  const second = id === label ? name : id;
+  const second = (id === label ? name : id) || null;
+  const none = id === null ? 'no usable ID' : 'no name';
   const marks = [...stateMarks(row), ...row.warnings];
   const hasMarks = marks.length > 0;
   return (
@@ -110,12 +111,12 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
         translate="no"
         title={toBidiIsolatedText(label)}
         {...onTextClick(onShow)}
-        className={`float-left mr-2 max-w-[calc(100%-1.75rem)] truncate rounded-chip text-left leading-4.5 font-medium underline-offset-2 outline-offset-0! select-text hover:underline ${hasMarks ? 'min-[66rem]:max-w-[calc(100%-7.5rem)]' : ''}`}
+        className={`float-left mr-2 max-w-[calc(100%-1.75rem)] ${id === label ? 'wrap-anywhere' : 'truncate'} rounded-chip text-left leading-4.5 font-medium underline-offset-2 outline-offset-0! select-text hover:underline ${hasMarks ? 'min-[76rem]:max-w-[calc(100%-7.5rem)]' : ''}`}
       >
         {isOrdinary(label) ? label : <SafeName isCut name={label} hasWarning={false} />}
       </button>
       {(hasMarks || !isOrdinary(label)) && (
-        <span className="flex min-h-4.5 max-w-full items-center gap-1 overflow-hidden max-[66rem]:inline-flex max-[66rem]:flex-wrap max-[66rem]:align-top">
+        <span className="flex min-h-4.5 max-w-full items-center gap-1 overflow-hidden max-[76rem]:inline-flex max-[76rem]:flex-wrap max-[76rem]:align-top">
           <NameWarning name={label} />
           {marks.map(({ mark, tone, text }) => (
             <Badge key={mark} tone={tone} title={text}>
@@ -131,7 +132,7 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
         data-database={databaseName}
         className="second-line clear-both block truncate text-small text-muted"
       >
-        {second === null ? 'no usable ID' : isOrdinary(second) ? second : <SafeName isCut name={second} />}
+        {second === null ? none : isOrdinary(second) ? second : <SafeName isCut name={second} />}
       </code>
     </>
   );

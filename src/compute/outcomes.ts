@@ -57,7 +57,8 @@ export function describeWhy(outcome: Outcome | null): string {
   const own = message.replace(/^HTTP \d+ ?| \(HTTP \d+\)/, '');
   const why = isOwn ? own : `Message from the service: ${message}`;
   const wait = retryAt && `Try again after ${formatTimeOfDay(retryAt)}.`;
-  return [advice[code], wait, why, ...notes].filter(Boolean).join(' ');
+  const sentence = why.replace(/[^.!?…]$/u, '$&.');
+  return [advice[code], wait, sentence, ...notes].filter(Boolean).join(' ');
 }
 
 /** "HTTP 502 after 0.4 s". Null without a response, because `endedAt` is only when our server stopped waiting. */

@@ -94,7 +94,7 @@ function describeDatabase(): string {
   return 'Database: in memory, so the deletion log is lost when the server ends';
 }
 
-/** While the clock is behind, deletions get a time at which they are removed too early. */
+/** While the clock is behind, deletions get a time that removes them too early. */
 function describeTime(): string {
   const [time, last] = [now, newest].map((each) => new Date(each).toISOString());
   return `Time: ${time}${newest > now ? `, but the log has a deletion of ${last}` : ''}`;

@@ -54,14 +54,17 @@ it('odd records are marked, and none has a Delete that would be a guess', async 
     { id: 'i-8', name: markup },
     { id: 'i-8', name: 'twin' },
     { id: 'i-9', name: 'going', isDeleted: true },
+    { id: 'nameless' },
   ]);
-  await findTable(11);
+  await findTable(12);
   expect(screen.getByRole('img', { name: /^Mixes Latin with Cyrillic .* U\+0441/ })).toBeInTheDocument();
   expect(screen.getByText('U+200B').closest('[translate=no]')).toHaveTextContent('hiddenU+200B');
   expect(screen.getByText('invalid date')).toBeInTheDocument();
   for (const name of ['damaged', 'numeric'])
     expect(screen.queryByRole('button', { name: `Delete ${name}` })).toBeNull();
   expect(rowOf('damaged')).toHaveTextContent("Its ID can't be read");
+  expect(rowOf('numeric')).toHaveTextContent('no usable ID');
+  expect(rowOf('nameless')).toHaveTextContent('no name');
   expect(rowOf('foreign')).toHaveTextContent('Different workspace');
   // Text of the service is never markup.
   expect(rowOf(markup)).toHaveTextContent('Duplicate ID');

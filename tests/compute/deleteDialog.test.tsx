@@ -97,7 +97,7 @@ it('not found → a status until Dismiss, and a mark if the row is still listed'
   await waitFor(() => expect(screen.queryByText(/It was already deleted/)).toBeNull());
 });
 
-const failed = () => serviceError(500, 'Oops.');
+const failed = () => serviceError(500, 'Oops');
 const foreign = { id: 'x', name, workspace: { slug: 'beta' }, database: {}, sharded: false };
 const answerForeign = () => Response.json({ ...foreign, expandable: false });
 
@@ -110,6 +110,9 @@ it('an unclear result → an alert with the focus and what the list shows; asks 
   await waitFor(() => expect(alert).toHaveFocus());
   expect(screen.queryByRole('alertdialog')).toBeNull();
   await waitFor(() => expect(alert).toHaveTextContent(/deleted\. Checked \d\d:\d\d UTC: still listed\./));
+  expect(alert).toHaveTextContent(
+    /service: Oops\. HTTP 500 .* ID 00000000-\S+ \(orders\)\. Requested by you/,
+  );
   expect(within(rowOf(name)).getByText('No clear result')).toBeInTheDocument();
   await user.click(button('Delete again…'));
   const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ${name}` }));
@@ -125,7 +128,7 @@ it('several unclear results → one line, whose Dismiss closes all of them', asy
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   }
   const line = await screen.findByText('2 deletions have no clear result');
-  const named = `${names[1]}, ${names[0]}. Dismiss closes all of them for every admin.`;
+  const named = `analytics/${names[1]}, orders/${names[0]}. Dismiss closes all of them for every admin.`;
   expect(line.closest('[role=alert]')).toHaveTextContent(named);
   const view = within(line.closest('[role=alert]') as HTMLElement).getByRole('link', { name: 'View' });
   expect(view).toHaveAttribute('href', '/workspaces/acme/activity?result=unknown');

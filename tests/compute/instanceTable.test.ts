@@ -66,15 +66,11 @@ it.each<[FacetId, string]>([
   expect(segments.map(({ label, value }) => `${label} ${value}`).join(', ')).toBe(entries);
 });
 
-it('a database keeps its hue while others come and go, and six differ', () => {
-  const colorsOf = (...names: string[]) => {
-    const listed = names.map((databaseName) => aRow({ databaseName }));
-    return new Map(toFacetSegments(listed, 'databases').map(({ key, color }) => [key, color]));
-  };
-  const all = colorsOf('analytics', 'orders', 'billing', 'identity', 'search', 'audit');
-  expect(new Set(all.values()).size).toBe(6);
-  for (const name of ['analytics', 'billing', 'search'])
-    expect(colorsOf(name, 'orders').get('orders')).toBe(colorsOf('orders').get('orders'));
+it('six databases differ in their hue', () => {
+  const rows = ['analytics', 'orders', 'billing', 'identity', 'search', 'audit'].map((databaseName) =>
+    aRow({ databaseName }),
+  );
+  expect(new Set(toFacetSegments(rows, 'databases').map(({ color }) => color)).size).toBe(6);
 });
 
 it.each([

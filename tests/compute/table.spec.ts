@@ -4,16 +4,28 @@ import { deleteOne, rows, selectRows } from './computeRows.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
-test('facets → a strip of 68 px, above rows that have day and whole ID at 768 px, too', async ({ page }) => {
+test('facets → a strip of 68 px, which shows under the pointer what has no room', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
   const ready = page.getByRole('button', { name: 'READY 21' });
   await expect(ready).toHaveText('Ready', { useInnerText: true });
-  const strip = page.getByRole('region', { name: 'Regions' }).locator('..');
   expect((await rows(page).first().boundingBox())?.y).toBeLessThanOrEqual(235);
-  for (const width of [1440, 768]) {
+  const regions = page.getByRole('region', { name: 'Regions' });
+  const values = regions.getByRole('button');
+  for (const value of await values.all()) await expect(value).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1024, height: 900 });
+  expect((await regions.locator('..').boundingBox())?.height).toBe(68);
+  await expect(values.last()).not.toBeInViewport();
+  const before = await rows(page).first().boundingBox();
+  await regions.hover();
+  await expect(values.last()).toBeInViewport({ ratio: 1 });
+  expect(await rows(page).first().boundingBox()).toEqual(before);
+});
+
+test('a row has its day and its whole ID at any width from 768 px on', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  for (const width of [1440, 1216, 1215, 1152, 1088, 1024, 960, 768]) {
     await page.setViewportSize({ width, height: 900 });
-    expect((await strip.boundingBox())?.height).toBe(68);
     const row = rows(page).first();
     await expect(row.locator('time')).toBeVisible();
     expect(await row.locator('code').evaluate((id) => id.scrollWidth - id.clientWidth)).toBe(0);
