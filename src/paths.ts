@@ -1,9 +1,7 @@
-/** In the order of the navigation. */
 export const screens = ['compute', 'subscription', 'regions', 'activity'] as const;
 
 export type Screen = (typeof screens)[number];
 
-/** `short` is for phones and tablets. */
 export const screenParts: Record<Screen, { path: string; label: string; short?: string }> = {
   compute: { path: 'compute', label: 'Compute' },
   subscription: { path: 'subscription/history', label: 'Subscription history', short: 'History' },

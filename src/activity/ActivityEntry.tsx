@@ -7,14 +7,13 @@ import {
   describeResponse,
   describeWhy,
   formatResults,
-  getItemLabel,
   stageDisplay,
   toStageSegments,
 } from '../compute/outcomes.ts';
 import { useInstances } from '../compute/useInstances.ts';
 import { formatCount } from '../format/text.ts';
 import { formatInstantWithLocal, formatTimeOfDay } from '../format/time.ts';
-import { type Deletion, type DeletionItem, removesRow } from '../rules/deletion.ts';
+import { type Deletion, type DeletionItem, getItemLabel, removesRow } from '../rules/deletion.ts';
 import { useConfig } from '../session/pageData.ts';
 import { onTextClick } from '../ui/Button.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
@@ -78,7 +77,6 @@ export function ActivityEntry({ deletion, isOpen, onToggle }: Props) {
   );
 }
 
-/** A link may have opened an entry that is far below. */
 function scrollToElement(element: HTMLElement | null): void {
   element?.parentElement?.scrollIntoView({ block: 'nearest' });
 }

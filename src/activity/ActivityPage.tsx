@@ -10,7 +10,7 @@ import { toastResult } from '../compute/resultToasts.ts';
 import { InstancesContext, useInstancesState, useRefreshAll } from '../compute/useInstances.ts';
 import { formatCount, toBidiIsolatedText } from '../format/text.ts';
 import { formatRelativeDay, isDateOnly, parseInstant } from '../format/time.ts';
-import type { Deletion } from '../rules/deletion.ts';
+import { type Deletion, type OutcomeCode, outcomeCodes } from '../rules/deletion.ts';
 import { cantReadLogSentence } from '../rules/mayDelete.ts';
 import { useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
@@ -43,7 +43,7 @@ export function ActivityPage({ title }: { title: string }) {
   const searchInput = useRef<HTMLInputElement>(null);
   const { deletion, ...texts } = view;
   const { search, from, to, mine } = texts;
-  const results = filterableResults.filter((each) => texts.result.split(',').includes(each));
+  const results = outcomeCodes.filter((each) => texts.result.split(',').includes(each));
   const filter = { ...texts, from: readDay(from), to: readDay(to), result: results.join() };
 
   /** Closes the open entry, because it may not match. */
@@ -55,7 +55,7 @@ export function ActivityPage({ title }: { title: string }) {
     const href = toCsvUrl(workspace, filter);
     Object.assign(document.createElement('a'), { href, download: '' }).click();
   }
-  function toggleResult(result: (typeof filterableResults)[number]) {
+  function toggleResult(result: OutcomeCode) {
     const without = results.filter((each) => each !== result);
     changeFilter({ result: (results.includes(result) ? without : [...results, result]).join() });
   }

@@ -147,7 +147,6 @@ function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestI
 
 const maxBytes = 64 * 1024 * 1024;
 
-/** An endless body would fill the memory. */
 async function readText({ body, status }: Response): Promise<string> {
   if (body === null) return '';
   const reader = body.getReader();

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Link, Navigate, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { ComputePage } from '../compute/ComputePage.tsx';
+import { searchFieldId } from '../compute/useInstanceTable.ts';
 import { paths, type Screen, screenParts } from '../paths.ts';
 import { EnvironmentStripe } from '../session/Environment.tsx';
 import { formatTabTitle, useConfig, usePageSession, useSession } from '../session/pageData.ts';
@@ -79,7 +80,7 @@ function useSearchKeys(): void {
       if (document.querySelector(dialogSelector) !== null) return;
       if (paths.screenOf(window.location.pathname) !== 'compute')
         flushSync(() => void navigate(paths.screen('compute', workspace)));
-      const search = document.querySelector<HTMLInputElement>('#instance-search');
+      const search = document.querySelector<HTMLInputElement>(`#${searchFieldId}`);
       search?.focus();
       search?.select();
     }

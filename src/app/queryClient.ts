@@ -38,7 +38,7 @@ export function createQueryClient(): QueryClient {
       else if (next.sessionId !== sessionId) isNew = true;
     }
     if (problem !== null || !isNew) return;
-    // Behind the form, the data became old, and the last requests may have failed.
+    // Meanwhile, data became old, and requests may have failed.
     client.removeQueries({ type: 'inactive' });
     // Requests of the earlier session may still be refused.
     void client.cancelQueries().then(() => client.invalidateQueries());

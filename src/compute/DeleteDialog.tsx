@@ -109,7 +109,6 @@ function OpenDialog({ rows, onClose }: Props) {
     if (result.current === null) return null;
     const stage = result.current.items[0]?.stage;
     const alert = single && stage && isDismissable(stage) ? document.getElementById(newestAlertId) : null;
-    // `focusFirst` doesn't scroll.
     alert?.scrollIntoView({ block: 'center' });
     return !single || removesRow(stage) ? findFocusTarget() : alert;
   }

@@ -10,13 +10,7 @@ import { TextField } from '../ui/fields.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { FactsBeforeDelete } from './InstanceFacts.tsx';
-import {
-  findRowChange,
-  formatInstanceCount,
-  type InstanceRow,
-  type RowWithId,
-  toTarget,
-} from './instanceRow.ts';
+import { findRowChange, formatInstanceCount, type InstanceRow, type RowWithId } from './instanceRow.ts';
 import { useInstances } from './useInstances.ts';
 
 type Props = {
@@ -161,9 +155,6 @@ export function toTypable(text: string): string {
   return removeIgnorableCharacters(text).normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-/** Our server and nginx take 1 MiB. The reason needs the rest. */
-const maxBytes = 1_000_000;
-
 function findProblem(rows: readonly RowWithId[], rowsByKey: ReadonlyMap<string, InstanceRow>): string | null {
   const problems = rows.flatMap((row) => {
     const current = rowsByKey.get(row.key);
@@ -173,6 +164,5 @@ function findProblem(rows: readonly RowWithId[], rowsByKey: ReadonlyMap<string, 
   if (rows.length > maxItems) return `A deletion can have at most ${formatInstanceCount(maxItems)}.`;
   if (problems.length > 0)
     return `${formatNumber(problems.length)} of them changed or can't be deleted now. Close this and check the selection.`;
-  const bytes = new TextEncoder().encode(JSON.stringify(rows.map(toTarget))).length;
-  return bytes > maxBytes ? 'Their names and IDs are too long for one deletion. Select fewer.' : null;
+  return null;
 }

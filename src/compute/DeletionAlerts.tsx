@@ -2,13 +2,14 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 import { formatNumber, toBidiIsolatedText } from '../format/text.ts';
 import { formatInstant } from '../format/time.ts';
 import { paths } from '../paths.ts';
+import { getItemLabel } from '../rules/deletion.ts';
 import { useConfig, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice, ViewLink } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { DismissButton, ItemButtons } from './ItemResults.tsx';
 import type { LogItem } from './instanceRow.ts';
-import { describeListCheck, describeResponse, describeWhy, getItemLabel, isDismissable } from './outcomes.ts';
+import { describeListCheck, describeResponse, describeWhy, isDismissable } from './outcomes.ts';
 import { type LogItemsByKey, useInstances, useRefreshAll } from './useInstances.ts';
 import { newestAlertId } from './useInstanceTable.ts';
 

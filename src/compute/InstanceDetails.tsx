@@ -126,7 +126,7 @@ function RemoveButton({ row: { databaseName, id: instanceId, name } }: { row: Ro
 
 function ProtectionDialog({ row, onClose }: { row: RowWithId; onClose: () => void }) {
   const { workspace } = useSession();
-  const { sessionId } = useDialogSession();
+  const { sessionId, problem } = useDialogSession();
   const { databaseName, id: instanceId, name, label, protection } = row;
   const [reason, setReason] = useState('');
   const client = useQueryClient();
@@ -135,12 +135,12 @@ function ProtectionDialog({ row, onClose }: { row: RowWithId; onClose: () => voi
       const request = { items: [{ databaseName, instanceId, name }], reason: reason.trim() };
       return changeProtection(protection === null ? 'set' : 'remove', { workspace, sessionId }, request);
     },
-    networkMode: 'always',
     async onSuccess() {
       await refreshLog(client, workspace);
       onClose();
     },
   });
+  const failure = problem ?? error?.message;
   return (
     <FormDialog
       title={
@@ -155,7 +155,7 @@ function ProtectionDialog({ row, onClose }: { row: RowWithId; onClose: () => voi
           : 'After that, every admin of this workspace can delete it.'
       }
       submitLabel={protection === null ? 'Protect instance' : 'Remove protection'}
-      canSubmit={!isPending}
+      canSubmit={!isPending && problem === null}
       onSubmit={mutate}
       onClose={onClose}
     >
@@ -168,7 +168,7 @@ function ProtectionDialog({ row, onClose }: { row: RowWithId; onClose: () => voi
           onChange={(event) => setReason(event.target.value)}
         />
       )}
-      {error !== null && <Notice tone="danger" title={error.message} />}
+      {failure && <Notice tone="danger" title={failure} />}
     </FormDialog>
   );
 }

@@ -3,12 +3,13 @@ import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
 import { dayMs, type EpochMs, formatInstant, parseInstant } from '../format/time.ts';
 import { hasSucceeded, type Protection } from '../rules/deletion.ts';
 import { formatRegion } from '../rules/instanceRecord.ts';
+import { foldCase } from '../rules/text.ts';
 import { useConfig } from '../session/pageData.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { DateText, useServerMinute } from '../ui/DateText.tsx';
 import { DialogDescription } from '../ui/Dialog.tsx';
 import { Notice } from '../ui/notices.tsx';
-import { SafeName } from '../ui/SafeName.tsx';
+import { NameWarning, SafeName } from '../ui/SafeName.tsx';
 import type { InstanceRow, RowWithId } from './instanceRow.ts';
 import { type InstancesState, useInstances } from './useInstances.ts';
 
@@ -96,6 +97,7 @@ function FieldValue({ name, value, copyLabel }: FieldProps) {
     <span className="flex items-center justify-between gap-2">
       <span title={text} className={`min-w-0 ${name === 'region' ? '' : 'font-mono text-small leading-5'}`}>
         <DottedText text={name === 'region' ? formatRegion(text) : text} />
+        <NameWarning name={text} />
       </span>
       {copyLabel !== null && (
         <span className="-my-1">
@@ -106,14 +108,14 @@ function FieldValue({ name, value, copyLabel }: FieldProps) {
   );
 }
 
-/** A host name breaks after a dot, not inside of a label. */
+/** Breaks after a dot, if possible. */
 function DottedText({ text }: { text: string }) {
   let offset = 0;
   return text.split(/(?<=\.)/).map((part) => {
     offset += part.length;
     return (
       <Fragment key={offset}>
-        <SafeName name={part} />
+        <SafeName name={part} hasWarning={false} />
         <wbr />
       </Fragment>
     );
@@ -198,7 +200,7 @@ export function findRemarks(
   now: EpochMs,
 ): readonly string[] {
   const created = parseInstant(record?.created ?? '');
-  const status = record?.status ?? 'READY';
+  const status = record?.status || 'READY';
   const list = lists.find((each) => each.databaseName === databaseName || each.databaseName === null);
   const isOnly = rows.filter((each) => each.databaseName === databaseName).length === 1;
   const isWhole = record !== null && list?.query.data?.isComplete === true;
@@ -206,7 +208,7 @@ export function findRemarks(
   return [
     isOnly && isWhole ? `the only listed instance of ${databaseName}` : '',
     created !== null && now - created < youngMs ? 'younger than 7 days' : '',
-    status === 'READY' ? '' : `still ${status}`,
+    foldCase(status) === 'READY' ? '' : `still ${status}`,
     stage === 'gone' ? 'not found earlier' : '',
     hasSucceeded(stage) ? 'still listed after a delete' : '',
     stage === 'unknown' || stage === 'mismatch' ? 'an earlier delete has no clear result' : '',

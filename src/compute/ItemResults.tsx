@@ -5,7 +5,13 @@ import type { Caller } from '../api/http.ts';
 import { formatNumber } from '../format/text.ts';
 import { formatTimeOfDay } from '../format/time.ts';
 import { paths } from '../paths.ts';
-import { type Deletion, type DeletionItem, instanceKey, removesRow } from '../rules/deletion.ts';
+import {
+  type Deletion,
+  type DeletionItem,
+  getItemLabel,
+  instanceKey,
+  removesRow,
+} from '../rules/deletion.ts';
 import { useConfig, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -20,7 +26,6 @@ import {
   describeListCheck,
   describeResponse,
   describeWhy,
-  getItemLabel,
   isDismissable,
   isPlainSuccess,
   stageDisplay,
@@ -47,7 +52,6 @@ export function ItemResults({ deletion, hasButtons = false }: Props) {
           <bdi>{stopReason}</bdi>
         </p>
       )}
-      {/* In Activity, the entry's first line has this bar. */}
       {segments.length > 1 && !hasButtons && (
         <div className="mt-3">
           <SegmentedBar label="Results" segments={segments} />

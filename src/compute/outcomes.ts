@@ -45,10 +45,6 @@ export function isDismissable(stage: ItemStage): stage is (typeof dismissableCod
   return dismissableCodes.some((code) => code === stage);
 }
 
-export function getItemLabel({ name, instanceId }: DeletionItem): string {
-  return !name?.trim() || /[\r\n]/.test(name) ? instanceId : name.trim();
-}
-
 /** Marks the service's own words. Leaves out the status, which is shown beside this. Empty if the code says it all. */
 export function describeWhy(outcome: Outcome | null): string {
   if (outcome === null) return '';

@@ -1,7 +1,7 @@
 import { paths } from '../paths.ts';
-import { type Deletion, hasSucceeded } from '../rules/deletion.ts';
+import { type Deletion, getItemLabel, hasSucceeded } from '../rules/deletion.ts';
 import { toast } from '../ui/toasts.tsx';
-import { formatProgress, getItemLabel, isDismissable, isPlainSuccess, stageDisplay } from './outcomes.ts';
+import { formatProgress, isDismissable, isPlainSuccess, stageDisplay } from './outcomes.ts';
 
 /** For a single delete that no open dialog shows. `deletion` is null if nothing was sent. */
 export function toastResult(workspace: string, label: string, deletion: Deletion | null): void {
@@ -28,7 +28,7 @@ class FollowedDeletions {
     this.#ids.delete(id);
   }
 
-  /** A deletion that ends without its dialog gets a toast, once. */
+  /** One toast for each own deletion that ended without its dialog. */
   toastEnds(workspace: string, deletions: readonly Deletion[]): void {
     for (const deletion of deletions.filter(({ isOwn }) => isOwn)) {
       const { id, stage, items } = deletion;

@@ -75,10 +75,8 @@ const durationUnits: readonly [unit: string, seconds: number, limit: number][] =
   ['month', 2_629_800, 24],
 ];
 
-/** A day is the reader's local one. */
 export function formatRelativeDay(ms: EpochMs, now: EpochMs): string {
-  const day = formatDay(toLocal(ms));
-  const today = toLocal(now);
-  if (day === formatDay(today)) return 'Today';
-  return day === formatDay(today - dayMs) ? 'Yesterday' : day;
+  const day = formatDay(ms);
+  if (day === formatDay(now)) return 'Today';
+  return day === formatDay(now - dayMs) ? 'Yesterday' : day;
 }

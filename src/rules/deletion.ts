@@ -165,6 +165,11 @@ export function isOpenItem({ stage }: Pick<DeletionItem, 'stage'>): boolean {
 
 export type InstanceId = Pick<DeletionItem, 'databaseName' | 'instanceId'>;
 
+/** The ID, if the name can't be shown on one line. */
+export function getItemLabel({ name, instanceId }: Pick<DeletionTarget, 'name' | 'instanceId'>): string {
+  return !name?.trim() || /[\r\n]/.test(name) ? instanceId : name.trim();
+}
+
 /** For exact comparison within a workspace. */
 export function instanceKey(instance: InstanceId): string {
   return JSON.stringify([instance.databaseName, instance.instanceId]);

@@ -23,7 +23,7 @@ const invisibleCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069
 
 /** Equal for texts that differ only in case or normalization. */
 export function foldCase(text: string): string {
-  // Upper case last, because the lower case of Σ depends on its place. NFD separates accents.
+  // Upper case last, because the lower case of Σ depends on its place.
   return text.toLowerCase().toUpperCase().normalize('NFD');
 }
 

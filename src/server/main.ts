@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getProxyForUrl } from 'proxy-from-env';
 import { claimDatabase, openDatabase } from './database/database.ts';
-import { describeTls, getErrorCode } from './database/postgres.ts';
+import { describePostgres, getErrorCode } from './database/postgres.ts';
 import { createConsoleServer } from './httpServer.ts';
 import { createServiceClient } from './service/client.ts';
 import { readSettings, sandboxHint } from './settings.ts';
@@ -42,7 +42,7 @@ const { server, close } = createConsoleServer({
   frontend: { dir },
 });
 server.once('error', (error) => exitWith(describeListenError(error)));
-const { now, newest } = await orExit(() => database.readTimes());
+const { now, newest, count } = await orExit(() => database.readLogState());
 server.listen(port, host, () => {
   const address = server.address();
   const actualPort = typeof address === 'object' && address !== null ? address.port : port;
@@ -82,22 +82,28 @@ function flush(output: NodeJS.WritableStream): Promise<void> {
 function describeService(): string {
   if (service.kind === 'sandbox') return sandboxHint;
   // The origin of a URL contains no password.
-  return `Service: ${service.url}${service.proxy === null ? '' : ` through the proxy ${service.proxy.origin}`}`;
+  const proxy = service.proxy === null ? '' : ` through the proxy ${service.proxy.origin}`;
+  return `Service: ${service.url}${proxy}${isSameService ? ', accepted by --same-service' : ''}`;
 }
 
 /** Not the URL, which contains a password. */
 function describeDatabase(): string {
   const { database } = settings;
-  if (database.kind === 'file') return `Database: file:${database.path}`;
-  if (database.kind === 'postgres')
-    return `Database: postgres://${database.host}/${database.name} ${describeTls(database.url)}, ${database.pool} connections`;
-  return 'Database: in memory, so the deletion log is lost when the server ends';
+  if (database.kind === 'memory')
+    return 'Database: in memory, so the deletion log is lost when the server ends';
+  const place =
+    database.kind === 'file'
+      ? `file:${resolve(database.path)}`
+      : `${describePostgres(database.url)}, ${database.pool} connections`;
+  return `Database: ${place}, ${count} deletions`;
 }
 
-/** While the clock is behind, deletions get a time that removes them too early. */
+/** A wrong clock removes deletions too early. */
 function describeTime(): string {
-  const [time, last] = [now, newest].map((each) => new Date(each).toISOString());
-  return `Time: ${time}${newest > now ? `, but the log has a deletion of ${last}` : ''}`;
+  const clock = Date.now();
+  const [time, last, own] = [now, newest, clock].map((each) => new Date(each).toISOString());
+  const later = newest > now ? `, but the log has a deletion of ${last}` : '';
+  return `Time: ${time}${later}${Math.abs(clock - now) > 60_000 ? `, but this server has ${own}` : ''}`;
 }
 
 /** A misspelled variable would otherwise be off without a trace. */
@@ -117,11 +123,6 @@ function describeSettings(): string {
     IDLE_MINUTES: settings.idleMinutes,
     KEEP_DAYS: settings.keepDays,
     AUDIT_KEY: auditKey === null ? 'random' : 'set',
-    ...(service.kind === 'sandbox' && {
-      SANDBOX_INSTANCES: service.instances,
-      SANDBOX_RECORDS: service.records,
-      SANDBOX_LATENCY_MS: service.latencyMs,
-    }),
   };
   const lines = Object.entries(values).map(([name, value]) => `  ${name}: ${value ?? 'off'}`);
   return ['Policy and further settings:', ...lines].join('\n');

@@ -48,7 +48,11 @@ export async function parseRequestBody<Output>(
   const isLonger = Number(incoming.headers['content-length']) > maxBytes;
   const body = isLonger ? null : await readBytes(incoming, maxBytes);
   if (body === null)
-    throw new RefusalError('invalid', `The body is larger than ${maxBytes / 1024} KiB.`, 413);
+    throw new RefusalError(
+      'invalid',
+      `This is larger than ${maxBytes / 1024} KiB, so nothing was done.`,
+      413,
+    );
   const result = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString());
   if (result.success) return result.output;
   const [issue] = result.issues;

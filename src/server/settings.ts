@@ -31,8 +31,8 @@ export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
   findProxy: (url: string) => string = () => '',
 ): Settings {
-  if (env.MAX_BULK)
-    throw new Error('MAX_BULK was replaced. Set MAX_PER_HOUR, which counts single deletes, too.');
+  for (const [name, why] of Object.entries(forbidden))
+    if (env[name]) throw new Error(`${name} ${why}. Unset it.`);
   function read<Value>(name: string, rule: v.GenericSchema<unknown, Value>): Value | null {
     const text = env[name];
     if (text === undefined || (text === '' && !neverEmpty.test(name))) return null;
@@ -68,7 +68,7 @@ export function readSettings(
     auditKey: read(
       'AUDIT_KEY',
       matching(
-        /^(?!(?:random|set|off|example|change.?me)$)[^"'`]+$/i,
+        /^(?!(?:random|set|off|example|change.?me)$)[^"'`$<>]+$/i,
         'is blank, quoted or a placeholder. Set a random text',
       ),
     ),
@@ -88,6 +88,12 @@ export function readSettings(
   };
 }
 
+const forbidden = {
+  MAX_BULK: 'was replaced by MAX_PER_HOUR, which counts single deletes, too',
+  NODE_DEBUG: 'would write tokens to the log',
+  NODE_TLS_REJECT_UNAUTHORIZED: 'would let anybody answer for the service',
+};
+
 /** An empty value of these would silently use the sandbox or a different log, switch a protection off, or name nobody. */
 const neverEmpty = /^(?:SERVICE_URL|DATABASE_URL|USER_HEADER|READ_ONLY|PROTECTED|MAX_PER_HOUR|REASON)$/;
 
@@ -99,7 +105,8 @@ const serviceUrl = v.pipe(
     (url) => /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/i.test(url) && URL.canParse(url),
     'must be an http(s) URL such as https://service.example/v1, without credentials, query string or fragment. Unset it to use the sandbox',
   ),
-  v.transform((url) => url.replace(/\/+$/, '')),
+  // A host in look-alike letters is printed in ASCII.
+  v.transform((url) => new URL(url).href.replace(/\/+$/, '')),
 );
 
 const headerName = v.pipe(
@@ -153,20 +160,19 @@ const readOnly = v.pipe(
 const patterns = v.pipe(
   list,
   v.everyItem(
-    (pattern) => /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}._:@+&*-])+$/u.test(pattern),
-    'must be patterns such as prod-*, separated by commas, without quotes. A pattern is not empty, and has only letters, digits and . _ - : @ + &, no invisible character, and * for any text',
+    (pattern) =>
+      /^(?!.*\.\*)(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}._:@+&*-])+$/u.test(pattern),
+    'must be patterns such as prod-*, separated by commas, without quotes. A pattern is not empty, and has only letters, digits and . _ - : @ + &, no invisible character, and * (not .*) for any text',
   ),
   v.everyItem(
-    (pattern) => !mixedScripts.test(pattern),
-    'contains a word with letters of two scripts, so it would protect nothing',
+    (pattern) => !/(?=.*\p{sc=Latn}).*[\p{sc=Cyrl}\p{sc=Grek}]/u.test(pattern),
+    'contains a pattern with letters of two scripts, so it would protect nothing',
   ),
 );
 
-const mixedScripts = /\p{sc=Latn}[\p{sc=Cyrl}\p{sc=Grek}]|[\p{sc=Cyrl}\p{sc=Grek}]\p{sc=Latn}/u;
-
 function line(maxLength: number) {
-  const pattern = new RegExp(`^\\P{Cc}{1,${maxLength}}$`, 'u');
-  return matching(pattern, `must be 1 to ${maxLength} characters on one line`);
+  const pattern = new RegExp(`^(?!off$)\\P{Cc}{1,${maxLength}}$`, 'iu');
+  return matching(pattern, `must be 1 to ${maxLength} characters on one line, and not off`);
 }
 
 function oneOf<const Options extends readonly string[]>(options: Options) {
@@ -177,7 +183,7 @@ function matching(pattern: RegExp, message: string) {
   return v.pipe(v.string(), v.regex(pattern, message));
 }
 
-/** In decimal digits. `Number` alone would also accept `0x10` and `1e2`. */
+/** `Number` alone would also accept `0x10` and `1e2`. */
 function wholeNumber(min: number, max: number) {
   const isInside = (text: string) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
   const message = `must be a whole number from ${min} to ${max}`;
@@ -188,8 +194,9 @@ function readProxy(text: string): URL | null {
   if (text === '') return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   const credentials = `${url?.username}${url?.password}`;
-  if (url !== null && /^https?:$/.test(url.protocol) && /^(?:[^%]|%[0-9a-f]{2})*$/i.test(credentials))
-    return url;
+  const isReadable =
+    /^(?:[^%]|%[0-9a-f]{2})*$/i.test(credentials) && text.includes('@') === (credentials !== '');
+  if (url !== null && /^https?:$/.test(url.protocol) && isReadable) return url;
   throw new Error(
     'HTTPS_PROXY, HTTP_PROXY or ALL_PROXY must be an http(s) URL such as http://proxy.example:3128.',
   );

@@ -38,7 +38,7 @@ export function WorkspaceAvatar({ slug, isSmall = false }: { slug: string; isSma
   );
 }
 
-/** Shows where a dialog deletes, so that nobody deletes in the wrong place. */
+/** So that nobody deletes in the wrong workspace. */
 export function WorkspaceLine() {
   const { workspace } = useSession();
   return (

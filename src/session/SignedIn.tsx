@@ -54,8 +54,8 @@ function followPage(): () => void {
     const session = findCurrentSession();
     // At most a quarter of the idle limit, so that no report is late.
     const reportMs = idleMinutes === 'never' ? 60_000 : Math.min(60_000, idleMinutes * 15_000);
-    if (session === null || problem !== null || Date.now() - reportedAt < reportMs) return;
-    reportedAt = Date.now();
+    if (session === null || problem !== null || performance.now() - reportedAt < reportMs) return;
+    reportedAt = performance.now();
     const path = '/session/activity';
     const { sessionId } = session;
     callApi(emptyBodySchema, { method: 'POST', path, body: {}, sessionId }).catch(coverWithSignIn);

@@ -13,7 +13,7 @@ type HistoryEntry = {
   level: string;
   /** null without a readable start. Then nobody knows when the record was in force. */
   from: EpochMs | null;
-  /** Exclusive. null without a readable end. Then the next record ends this one. */
+  /** Exclusive. null without an end that can be trusted. Then the next record ends this one. */
   to: EpochMs | null;
   /** Why the record's start or end can't be trusted. */
   problem: string | null;

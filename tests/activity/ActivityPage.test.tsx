@@ -105,6 +105,10 @@ it('an open entry has an address, which shows it also where a filter hides it', 
   await waitFor(() => expect(location.search).toBe(`?deletion=${id}`));
   goTo(`${activityUrl}?result=refused`);
   await screen.findByText('No deletion matches.');
+  // The alert of several that were not found leads here.
+  goTo(`${activityUrl}?result=gone`);
+  await screen.findByRole('button', { name: 'Clear filters' });
+  await screen.findByText('No deletion matches.');
   goTo(`${activityUrl}?result=refused&deletion=${id}`);
   expect(await findEntry(/^error-500/)).toHaveAttribute('aria-expanded', 'true');
 });

@@ -202,6 +202,18 @@ it('the log can’t be read again → the rows stay, and the page says so', asyn
   expect(rowNames()).toHaveLength(3);
 });
 
+it('signed in again while Protect is open → it says so, and can’t be sent', async () => {
+  const { user, browser } = await openCompute(3);
+  await user.click(button('orders-primary'));
+  await user.click(await screen.findByRole('button', { name: 'Protect…' }));
+  const body = JSON.stringify({ workspace: 'acme', token: 'sandbox-token' });
+  const headers = { 'content-type': 'application/json' };
+  await browser.fetch('/api/session', { method: 'POST', headers, body });
+  document.dispatchEvent(new Event('visibilitychange'));
+  await screen.findByText(/^You have signed in again since this was opened\./);
+  expect(button('Protect instance')).toHaveAttribute('aria-disabled', 'true');
+});
+
 it('a protection set in Details → says by whom, until it is taken back', async () => {
   const { user, site } = await openCompute(6, `${compute}?database=orders`);
   // A service may take the second one for the first.

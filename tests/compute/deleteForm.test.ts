@@ -28,6 +28,7 @@ const gone = { kind: 'not-found', ...aLogItem('gone') } as const;
 it.each<[string, InstanceRow, string[], rows?: InstanceRow[], list?: typeof listed]>([
   ['READY and old', ready, []],
   ['a day old', aRow({}, { created: '2026-11-24' }), ['younger than 7 days']],
+  ['ready, in other letters', aRow({}, { status: 'ready', created: '2026-11-01' }), []],
   ['not ready', aRow({}, { status: 'PENDING' }), ['still PENDING']],
   ['listed again', aRow({ state: deleted }), ['still listed after a delete']],
   ['not found', aRow({ state: gone }), ['not found earlier']],

@@ -101,12 +101,14 @@ it('offline → the cause, and nothing is sent', async () => {
 });
 
 it('a login page answers all → the page claims nothing, and links to the sign-in', async () => {
-  const page = await deleteWhile(loginPage, (send, count) => (count < 3 ? loginPage() : send()));
+  let isThrough = false;
+  const page = await deleteWhile(loginPage, (send) => (isThrough ? send() : loginPage()));
   const dialog = await findDialog('No result yet');
   const link = await dialog.findByRole('link', { name: 'Sign in there in a new tab' });
   expect(link).toHaveAttribute('target', '_blank');
   expect(screen.queryByText(/Not sent/)).toBeNull();
-  await waitFor(() => expect(page.counts.withdraw).toBe(1));
+  await waitFor(() => expect(page.counts.withdraw).toBeGreaterThan(0));
+  isThrough = true;
   await page.user.click(dialog.getByRole('button', { name: 'Ask again' }));
   await findDialog('Not sent');
   expect(page.site.deletes()).toHaveLength(0);

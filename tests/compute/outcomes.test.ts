@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createEvidence, describeListCheck, formatProgress } from '../../src/compute/outcomes.ts';
-import type { ItemStage } from '../../src/rules/deletion.ts';
+import { getItemLabel, type ItemStage } from '../../src/rules/deletion.ts';
 import { aDeletion, aList, aLogItem, anItem, asQuery } from './fixtures.ts';
 
 it.each<[string, ItemStage[], stopReason: string | null]>([
@@ -10,6 +10,15 @@ it.each<[string, ItemStage[], stopReason: string | null]>([
 ])('the title of several → %s', (title, stages, stopReason) => {
   const items = stages.map((stage, index) => anItem(stage, { instanceId: `i-${index}` }));
   expect(formatProgress(aDeletion(items, { stopReason }))).toBe(title);
+});
+
+it.each([
+  ['orders-primary ', 'orders-primary'],
+  [' ', 'i-1'],
+  ['two\nlines', 'i-1'],
+  [null, 'i-1'],
+])('an instance with the name %j is called %j', (name, label) => {
+  expect(getItemLabel({ name, instanceId: 'i-1' })).toBe(label);
 });
 
 const unknown = aLogItem('unknown', { name: 'db', created: '2026-01-01' });

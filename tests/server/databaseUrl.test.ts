@@ -1,31 +1,33 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseDatabaseUrl } from '../../src/server/database/database.ts';
-import { describeTls } from '../../src/server/database/postgres.ts';
+import { describePostgres } from '../../src/server/database/postgres.ts';
 
-const postgres = { kind: 'postgres', host: 'db.example:5433', name: 'console', pool: 10 };
-const verified = 'postgresql://db/console?sslmode=verify-full';
+const postgres = { kind: 'postgres', host: 'db.example:5433', pool: 10 };
+const verified = 'postgresql://db:5432/console?sslmode=verify-full';
 
 it.each([
   [':memory:', { kind: 'memory' }],
   ['file:data/console.db', { kind: 'file', path: 'data/console.db' }],
   ['file:/var/lib/console.db', { kind: 'file', path: '/var/lib/console.db' }],
   ['postgres://u:p%40ss@db.example:5433/console', postgres],
-  ['postgres://u@db/console?host=%2Frun%2Fpg', { kind: 'postgres', host: '/run/pg', name: 'console' }],
+  ['postgres://u@db/console?host=%2Frun%2Fpg', { kind: 'postgres', host: '/run/pg' }],
   [`${verified}&pool=3`, { pool: 3, url: verified }],
-  ['postgres://db/console?ssl=true', { name: 'console' }],
+  ['postgres://db/console?ssl=true', { host: 'db:5432' }],
 ])('%s is read as %j', (text, address) => {
   expect(parseDatabaseUrl(text)).toMatchObject(address);
 });
 
 it.each([
-  ['', 'without TLS'],
-  ['?sslmode=disable', 'without TLS'],
-  ['?sslmode=no-verify', 'with unverified TLS'],
-  ['?sslmode=verify-full', 'with TLS'],
-  ['?ssl=true', 'with TLS'],
-])('postgres://db/console%s connects %s', (parameters, expected) => {
-  expect(describeTls(`postgres://db/console${parameters}`)).toBe(expected);
+  ['postgres://u:hunter2@db/console', 'db:5432/console without TLS'],
+  ['postgres:///console?host=/run/pg', '/run/pg:5432/console without TLS'],
+  ['postgres://db:1/c?sslmode=disable', 'db:1/c without TLS'],
+  ['postgres://db:1/c?sslmode=no-verify', 'db:1/c with TLS'],
+  ['postgres://db:1/c?sslmode=verify-full', 'db:1/c with TLS'],
+  ['postgres://db:1/c?ssl=true', 'db:1/c with TLS'],
+])('%s is printed as postgres://%s, without its password', (url, expected) => {
+  const address = parseDatabaseUrl(url);
+  expect(address.kind === 'postgres' && describePostgres(address.url)).toBe(`postgres://${expected}`);
 });
 
 it.each([
@@ -44,6 +46,7 @@ it.each([
     'schema=hunter2',
   ].map((each) => `postgres://u:hunter2@db/c?${each}`),
   ...['mysql://u:hunter2@db/console', 'data/hunter2.db', 'postgres:hunter2', 'postgres://u:hunter2'],
+  ...['postgres://u:hunter2@db', 'postgres://u:hunter2@db/?host=/run/pg'],
   ...['postgres://u:p@hunter2@db/console', 'postgres://u:p@hunter2/x@db/c', 'postgres://u:%hunter2@db/c'],
   ...['postgres://u:5/hunter2@db/c', 'postgres://u:5?hunter2@db/c', 'postgres://u:5#hunter2@db/c'],
   ...['postgres://u:hunter2@db/console?pool=0', 'postgres://u:hunter2@db/console?pool=many'],
@@ -58,7 +61,7 @@ it('a password of any characters → in no sentence, and in nothing that is prin
     const written = isEncoded ? encodeURIComponent(password) : password;
     try {
       const address = parseDatabaseUrl(`postgres://user:${written}@db.example/console?pool=5`);
-      expect({ ...address, url: '' }).toEqual({ ...postgres, url: '', host: 'db.example', pool: 5 });
+      expect({ ...address, url: '' }).toEqual({ ...postgres, url: '', host: 'db.example:5432', pool: 5 });
     } catch (error) {
       expect(isEncoded).toBe(false);
       expect(String(error)).toMatch(/^Error: DATABASE_URL(?!.*canary)/);

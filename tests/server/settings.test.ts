@@ -43,7 +43,7 @@ it('a database belongs to a host with its port and a path, whatever the scheme',
 });
 
 const sandbox = defaults.service;
-const postgres = expect.objectContaining({ kind: 'postgres', host: 'db', name: 'console' });
+const postgres = expect.objectContaining({ kind: 'postgres', host: 'db:5432' });
 const withPolicy = (changes: object) => ({ policy: { ...noPolicy, ...changes } });
 const recovery = 'Within 7 days, Support can restore it: ext. 4100';
 it.each<[name: string, value: string, changes: object]>([
@@ -78,7 +78,7 @@ it('the outbound proxy is the one for the URL of the service', () => {
   const proxy = { host: 'proxy.example:3128' };
   expect(proxyOf('http://u:p%40@proxy.example:3128')).toMatchObject({ proxy });
   expect(proxyOf('')).toMatchObject({ proxy: null });
-  for (const wrongProxy of ['proxy', 'socks5://proxy:1080', 'http://u:100%@proxy'])
+  for (const wrongProxy of ['proxy', 'socks5://proxy:1080', 'http://u:100%@proxy', 'http://u:1/2@proxy'])
     expect(() => proxyOf(wrongProxy)).toThrow(/^HTTPS_PROXY, .* must be an http\(s\) URL .*3128\.$/);
 });
 
@@ -99,9 +99,11 @@ it.each<[name: string, sentence: RegExp, ...values: string[]]>([
   ['IDLE_MINUTES', /whole number from 1 to 480, or never/, '0', '481', '0x10', '1e2', '5.0', '٥'],
   ['MAX_PER_HOUR', /from 1 to/, '', '0', '0x5', '1e1', '-1'],
   ['MAX_BULK', /MAX_PER_HOUR/, '5', 'x'],
+  ['NODE_TLS_REJECT_UNAUTHORIZED', /anybody answer/, '0'],
+  ['NODE_DEBUG', /tokens/, 'http'],
   ['KEEP_DAYS', /1 to 36500/, '0', '36501'],
   ['AUDIT_KEY', /blank, quoted/, ' ', '\u200b', '"key', "k'ey"],
-  ['AUDIT_KEY', /or a placeholder/, 'RANDOM', 'random', 'Change-Me', ' example '],
+  ['AUDIT_KEY', /or a placeholder/, 'RANDOM', 'random', 'Change-Me', ' example ', '<key>', '$(openssl)'],
   ['AUDIT_KEY', isQuoted, "'key'"],
   ['PROTECTED', isQuoted, '"orders, x"'],
   ['NOTICE', isQuoted, '`a`\n'],
@@ -110,13 +112,14 @@ it.each<[name: string, sentence: RegExp, ...values: string[]]>([
   ['ENVIRONMENT', /1 to 24 characters/, text(25)],
   ['ENVIRONMENT_COLOR', /gray, blue, green, amber or red/, 'purple'],
   ['NOTICE', /1 to 300 characters/, text(301)],
-  ['RECOVERY', /1 to 200 characters/, text(201), 'a\nb'],
+  ['RECOVERY', /1 to 200 characters/, text(201), 'a\nb', 'off'],
   ['READ_ONLY', /must be true or a sentence.*Unset it/, '', 'false', '0', 'no', ' Off ', ' ', text(301)],
   ['PROTECTED', /not empty/, '', 'identity,'],
   ['PROTECTED', noQuotes, '"identity", prod-*', '[identity]', '“identity”', 'orders/primary', 'a\\b'],
   ['PROTECTED', noQuotes, 'identity; prod-*', 'identity|prod-*', 'a，b', '^prod', 'prod-%', 'a b', 'a\nb'],
   ['PROTECTED', /no invisible character/, 'identity\u200b', 'iden\u3164tity', 'a\u00a0b'],
-  ['PROTECTED', /of two scripts/, 'pr\u043ed-*', '\u0440rod-*'],
+  ['PROTECTED', /of two scripts/, 'pr\u043ed-*', '\u0440rod-*', 'db-\u0430'],
+  ['PROTECTED', /not \.\*/, 'orders, prod-.*'],
   ['REASON', /off, optional or required/, '', 'yes'],
   ['SANDBOX_INSTANCES', /0 to 100000/, '100001'],
 ])('a wrong %s ends the start with a sentence that begins with its name: %s', (name, sentence, ...values) => {

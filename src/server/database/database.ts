@@ -77,13 +77,13 @@ export class Database {
   }
 
   /** `newest`: the latest confirmation in the log, or `now` if there is none. */
-  async readTimes() {
-    const times = this.db
+  async readLogState() {
+    const state = this.db
       .selectFrom('deletions')
-      .select((row) => row.fn.max<EpochMs | null>('confirmedAt').as('newest'))
+      .select(({ fn }) => [fn.max<EpochMs | null>('confirmedAt').as('newest'), fn.countAll().as('count')])
       .select(this.time.as('now'));
-    const { now, newest } = await times.executeTakeFirstOrThrow();
-    return { now, newest: newest ?? now };
+    const { now, newest, count } = await state.executeTakeFirstOrThrow();
+    return { now, newest: newest ?? now, count };
   }
 
   /** Tries a write, because a database may become read-only at any time. */

@@ -19,19 +19,21 @@ const pauseMs = 50;
 const tooManyConnections = ['53300', '08P01'];
 
 /** `pool` is a number of connections. `url` contains the password, and can't be printed. */
-export type PostgresAddress = { kind: 'postgres'; url: string; host: string; name: string; pool: number };
+export type PostgresAddress = { kind: 'postgres'; url: string; host: string; pool: number };
 
 export function parsePostgresUrl(text: string): PostgresAddress {
   const url = parseUrl(text);
   // A password with one of these characters would continue as the host, and then be printed.
   const isAmbiguous = /@.*@/s.test(text) || (/@/.test(text) && !url?.username && !url?.password);
-  if (url === null || isAmbiguous)
+  if (url === null || isAmbiguous || url.pathname.length < 2)
     throw new Error(
       'DATABASE_URL must be postgres://user:password@host/name. In a password, write / ? # @ % as %2F %3F %23 %40 %25.',
     );
   const pool = url.searchParams.get('pool') ?? '10';
   if (!/^[1-9]\d{0,2}$/.test(pool)) throw new Error('DATABASE_URL: pool must be 1 to 999 connections.');
   url.searchParams.delete('pool');
+  // Otherwise, PGPORT would decide.
+  if (url.host !== '') url.port ||= '5432';
   // The driver would ignore a misspelled parameter, or one without a value, and perhaps connect without TLS.
   const known = /^(?:host|options|application_name|ssl(?:mode|rootcert|cert|key|negotiation))=.|^ssl=true$/;
   if (![...url.searchParams].every((each) => known.test(each.join('='))))
@@ -43,16 +45,14 @@ export function parsePostgresUrl(text: string): PostgresAddress {
     url: url.href,
     // `?host=` is the folder of a socket.
     host: url.searchParams.get('host') ?? (decodeURIComponent(url.host) || 'localhost'),
-    name: decodeURIComponent(url.pathname.slice(1)),
     pool: Number(pool),
   };
 }
 
-/** As the driver reads the URL and PGSSLMODE. */
-export function describeTls(url: string): string {
-  const { ssl } = new pg.Client({ connectionString: url });
-  if (!ssl) return 'without TLS';
-  return Reflect.get(Object(ssl), 'rejectUnauthorized') === false ? 'with unverified TLS' : 'with TLS';
+/** As the driver reads the URL, and variables such as PGPORT and PGSSLMODE. */
+export function describePostgres(connectionString: string): string {
+  const { host, port, database, ssl } = new pg.Client({ connectionString });
+  return `postgres://${host}:${port}/${database} ${ssl ? 'with' : 'without'} TLS`;
 }
 
 function parseUrl(text: string): URL | null {

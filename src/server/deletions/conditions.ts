@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type DeletionTarget, maxOpenItems, unresolvedCodes } from '../../rules/deletion.ts';
+import { type DeletionTarget, getItemLabel, maxOpenItems, unresolvedCodes } from '../../rules/deletion.ts';
 import { mayDelete, protectedSentence } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { Refusal } from '../../rules/requests.ts';
@@ -9,7 +9,7 @@ import type { Database, Trx } from '../database/database.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { DeleteResult } from '../service/judgeDelete.ts';
-import { getStage, guardKey, itemLabelOf } from './deletionRows.ts';
+import { getStage, guardKey } from './deletionRows.ts';
 import type { LogChange } from './logChange.ts';
 
 type Target = Omit<DeletionTarget, 'created'> & { created?: string | null };
@@ -39,7 +39,7 @@ function findRefusal<Each extends Target>(
 ): RefusalError | null {
   const refused = targets.flatMap((target) => {
     const refusal = ask(target);
-    return refusal === null ? [] : [{ ...refusal, label: itemLabelOf(target) }];
+    return refusal === null ? [] : [{ ...refusal, label: getItemLabel(target) }];
   });
   const [first] = refused;
   if (first === undefined) return null;

@@ -3,6 +3,7 @@ import {
   blankOutcome,
   type DeletionTarget,
   dismissableCodes,
+  getItemLabel,
   type OutcomeJson,
 } from '../../rules/deletion.ts';
 import type { Policy } from '../../rules/policy.ts';
@@ -11,7 +12,7 @@ import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { WriteAudit } from './audit.ts';
 import { askMayDelete, describeStop, requireWithinLimits, restartSentence } from './conditions.ts';
-import { createItemRow, itemLabelOf } from './deletionRows.ts';
+import { createItemRow } from './deletionRows.ts';
 import { LogChange } from './logChange.ts';
 
 /** One request to confirm a deletion, or to withdraw it. */
@@ -98,7 +99,7 @@ export class DeletionLog {
       const refusal = await askMayDelete(trx, policy, [item]);
       if (refusal !== null) {
         await change.settleAsNotSent(deletion, refusal.message, { position });
-        await change.stop(deletion, `${itemLabelOf(item)} wasn't sent: ${refusal.message}`);
+        await change.stop(deletion, `${getItemLabel(item)} wasn't sent: ${refusal.message}`);
         return null;
       }
       await trx

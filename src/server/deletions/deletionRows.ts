@@ -70,10 +70,6 @@ export function toOutcomeValues(outcome: OutcomeJson, endedAt: EpochMs): Partial
   };
 }
 
-export function itemLabelOf({ name, instanceId }: Pick<ItemRow, 'name' | 'instanceId'>): string {
-  return name ?? instanceId;
-}
-
 export function getStage({ outcomeCode, sentAt }: Pick<ItemRow, 'outcomeCode' | 'sentAt'>): ItemStage {
   return outcomeCode ?? (sentAt === null ? 'waiting' : 'sending');
 }

@@ -23,11 +23,11 @@ export async function removeOldDeletionsDaily(
 }
 
 /**
- * Removes what was resolved and ended `keepDays` (1 or more) ago, and withdrawn IDs after a day. Counts from the newest
+ * Removes what was resolved and ended `keepDays` ago, and withdrawn IDs after a day. Counts from the newest
  * confirmation if it is earlier than now, because a wrong clock must not remove evidence.
  */
 export async function removeOldDeletions(database: Database, keepDays: number): Promise<number> {
-  const { newest, now } = await database.readTimes();
+  const { newest, now } = await database.readLogState();
   const base = Math.min(now, newest);
   const workspaces = await database.db.selectFrom('workspaces').select('name').execute();
   let count = 0;

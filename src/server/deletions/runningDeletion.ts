@@ -2,6 +2,7 @@ import {
   blankOutcome,
   type DeletionJson,
   type DeletionTarget,
+  getItemLabel,
   type OutcomeJson,
 } from '../../rules/deletion.ts';
 import { cantReadLogSentence, cantWriteLogSentence } from '../../rules/mayDelete.ts';
@@ -16,7 +17,7 @@ import type { WriteAudit } from './audit.ts';
 import type { Background, Clock } from './background.ts';
 import { decideNextStep, findObstacle, restartSentence, tooLateSentence } from './conditions.ts';
 import type { DeletionLog, NewDeletion } from './deletionLog.ts';
-import { itemLabelOf, toDeletionJson, toOutcomeValues } from './deletionRows.ts';
+import { toDeletionJson, toOutcomeValues } from './deletionRows.ts';
 
 export type SendingOptions = {
   database: Database;
@@ -100,7 +101,7 @@ export class RunningDeletion {
       const position = item.position + 1;
       if (position === this.#items.length) return;
       const progress = { isFirst: position === 1, isStored: this.isStored, hasWaited, now: clock.now() };
-      const next = decideNextStep(result, itemLabelOf(item), progress);
+      const next = decideNextStep(result, getItemLabel(item), progress);
       if (typeof next === 'string') return this.#end(deletion, position, next);
       hasWaited = next > 0;
       if (hasWaited) await background.pause(next);

@@ -15,8 +15,7 @@ import type { Access } from '../sessions/sessionStore.ts';
 import type { Settings } from '../settings.ts';
 
 const maxNames = 500;
-/** Lists of instances that the HTML preloads. */
-const maxFirstLists = 8;
+const maxPreloadedLists = 8;
 
 /** The databases whose instances are listed: the operator's until an admin changes them. */
 export class DatabaseNames {
@@ -54,7 +53,7 @@ export class DatabaseNames {
     if (instancesPath === null) return [];
     const names = instancesPath.includes('{databaseName}') ? await this.list(workspaceSlug) : [''];
     return names
-      .slice(0, maxFirstLists)
+      .slice(0, maxPreloadedLists)
       .map((databaseName) => buildServicePath(instancesPath, { workspaceSlug, databaseName }));
   }
 }
