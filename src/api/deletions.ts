@@ -4,7 +4,7 @@ import { serverClock } from '../format/serverClock.ts';
 import {
   type Deletion,
   type DeletionItem,
-  type DeletionLogPage,
+  type DeletionLogPart,
   deletionLogPageSchema,
   deletionSchema,
   hasSucceeded,
@@ -27,7 +27,7 @@ import {
 const openMs = 1_000;
 const quietMs = 15_000;
 
-type CachedLog = DeletionLogPage & { etag: string | null };
+type CachedLog = DeletionLogPart & { etag: string | null };
 
 /** All queries of the log begin with this key, so that one invalidation reaches them. */
 function logKey(workspace: string) {

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { isJsonObject } from '../rules/body.ts';
-import { stringOrNull } from '../rules/instanceRecord.ts';
+import { stringElseNull } from '../rules/instanceRecord.ts';
 import { buildServicePath, operationPaths } from '../rules/pathValues.ts';
 import { readServiceList } from './readServiceList.ts';
 
@@ -14,7 +14,7 @@ const textOrJson = v.pipe(
 );
 
 const recordSchema = v.object({
-  workspace: stringOrNull,
+  workspace: stringElseNull,
   level: textOrJson,
   validFrom: textOrJson,
   validTo: textOrJson,

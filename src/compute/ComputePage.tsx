@@ -20,7 +20,7 @@ import { Filters } from './Filters.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
 import { type RowWithId, toCsvRows } from './instanceRow.ts';
 import { stageDisplay } from './outcomes.ts';
-import { InstancesContext, useInstances, useInstancesState, useRefreshAll } from './useInstances.ts';
+import { InstancesContext, useInstances, useLoadedInstances, useRefreshAll } from './useInstances.ts';
 import { InstanceTableContext, useInstanceTable, useInstanceTableState } from './useInstanceTable.ts';
 
 const ComputeDialogs = lazy(async () => ({ default: (await import('./ComputeDialogs.tsx')).ComputeDialogs }));
@@ -31,7 +31,7 @@ const DeletionAlerts = lazy(async () => ({
 
 /** `SignedIn` renders a new page for a different workspace or person, so no dialog passes to it. */
 export function ComputePage({ title }: { title: string }) {
-  const instances = useInstancesState();
+  const instances = useLoadedInstances();
   const { rows, isLoading } = instances;
   const table = useInstanceTableState(instances);
   const { policy } = useConfig();

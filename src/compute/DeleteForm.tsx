@@ -5,7 +5,7 @@ import { maxReasonLength } from '../rules/policy.ts';
 import { removeIgnorableCharacters } from '../rules/text.ts';
 import { useConfig, useDialogSession, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
-import { useBrowserTime } from '../ui/DateText.tsx';
+import { useBrowserNow } from '../ui/DateText.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
@@ -135,7 +135,7 @@ export function DeleteForm({ rows, isSending, fieldRef, cancelRef, onConfirm, on
 
 /** Screen readers announce no seconds. */
 function ElapsedText() {
-  const now = useBrowserTime();
+  const now = useBrowserNow();
   const [startedAt] = useState(now);
   const seconds = Math.floor((now - startedAt) / 1_000);
   return (

@@ -16,7 +16,6 @@ export function InstanceTable() {
   const { view, changeView, matchingRows, selected, setSelected } = useInstanceTable();
   const lastToggled = useRef<string | null>(null);
   const pageCount = Math.ceil(matchingRows.length / pageSize);
-  // A refresh or a delete can leave fewer pages than the one in the URL.
   const page = Math.min(Math.max(1, view.page), pageCount);
   const pageRows = matchingRows.slice((page - 1) * pageSize, page * pageSize);
   const actions = useLatest<RowHandlers>({

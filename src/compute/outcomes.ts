@@ -1,6 +1,6 @@
 import { type InstanceListState, isDeletedRecord } from '../api/computeInstances.ts';
 import { formatNumber, toVisibleText } from '../format/text.ts';
-import { type EpochMs, formatDay, formatInstant, formatTimeOfDay, formatTimestamp } from '../format/time.ts';
+import { type EpochMs, formatDay, formatFileTime, formatInstant, formatTimeOfDay } from '../format/time.ts';
 import {
   type Deletion,
   type DeletionItem,
@@ -135,7 +135,7 @@ const evidenceColumns: Readonly<Record<string, (item: DeletionItem) => string | 
     name: ({ name }) => name,
     database: ({ databaseName }) => databaseName,
     ID: ({ instanceId }) => instanceId,
-    'response (UTC)': ({ outcome, endedAt }) => outcome?.status && formatTimestamp(endedAt ?? 0),
+    'response (UTC)': ({ outcome, endedAt }) => outcome?.status && formatFileTime(endedAt ?? 0),
     HTTP: ({ outcome }) => outcome?.status,
     'request ID': ({ outcome }) => outcome?.requestId,
     why: ({ outcome }) => describeWhy(outcome),
@@ -157,7 +157,7 @@ export function createEvidence(deletion: Deletion, { environment, recovery, url 
   );
   const lines = [
     `Deletion of ${formatInstanceCount(items.length)} in workspace ${place}`,
-    `Requested ${formatTimestamp(confirmedAt)} UTC by ${actor}`,
+    `Requested ${formatFileTime(confirmedAt)} UTC by ${actor}`,
     reason && `Reason: ${reason}`,
     `Result: ${formatResults(items)}`,
     stopReason && `Stopped: ${stopReason}`,

@@ -9,14 +9,14 @@ import {
   instancesQuery,
 } from '../api/computeInstances.ts';
 import { currentLogQuery } from '../api/deletions.ts';
-import { type DeletionLogPage, instanceKey } from '../rules/deletion.ts';
+import { type DeletionLogPart, instanceKey } from '../rules/deletion.ts';
 import { mayDelete } from '../rules/mayDelete.ts';
 import { foldInstance, type Policy } from '../rules/policy.ts';
 import { refreshPageData, useConfig, useSession } from '../session/pageData.ts';
 import { type InstanceRow, type ListedRow, type LogItem, type RowWithId, stateOfRow } from './instanceRow.ts';
 import { mergeRows } from './mergeRows.ts';
 
-export type InstancesState = ReturnType<typeof useInstancesState> & {
+export type InstancesState = ReturnType<typeof useLoadedInstances> & {
   askToDelete: (rows: readonly RowWithId[]) => void;
 };
 
@@ -31,7 +31,7 @@ export function useInstances(): InstancesState {
 const none: readonly never[] = [];
 
 /** A request per database, so that a failure doesn't hide the instances of the others. */
-export function useInstancesState() {
+export function useLoadedInstances() {
   const { instancesPath, policy } = useConfig();
   const { workspace } = useSession();
   const logQuery = useQuery({ ...currentLogQuery(workspace), select: groupByRow });
@@ -81,7 +81,7 @@ export type LogItemsByKey = ReadonlyMap<string, readonly LogItem[]>;
 const noLog = groupByRow({ deletions: [], protections: [] });
 
 /** A stable function, so that it's called only for a log that has changed. */
-function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions' | 'protections'>) {
+function groupByRow({ deletions, protections }: Pick<DeletionLogPart, 'deletions' | 'protections'>) {
   const items = deletions
     .toReversed()
     .flatMap((deletion) => deletion.items.map((item, index) => ({ deletion, index, item })));

@@ -146,7 +146,7 @@ export const deletionLogPageSchema = v.object({
   now: isoTimeSchema,
 });
 
-export type DeletionLogPage = v.InferOutput<typeof deletionLogPageSchema>;
+export type DeletionLogPart = v.InferOutput<typeof deletionLogPageSchema>;
 export type DeletionLogPageJson = v.InferInput<typeof deletionLogPageSchema>;
 
 /** `isStored` is false if an outcome couldn't be stored at once. */

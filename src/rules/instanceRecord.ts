@@ -11,7 +11,7 @@ export type ComputeInstance = v.InferOutput<typeof instanceSchema> & {
 const jsonObject = v.custom<Record<string, unknown>>(isJsonObject);
 
 // A missing or wrongly typed value becomes null: `service.md` §2 says of no field that it is required.
-export const stringOrNull = v.fallback(v.nullable(v.string()), null);
+export const stringElseNull = v.fallback(v.nullable(v.string()), null);
 /** Numbers count, too: the date tells a new instance with the same ID apart. */
 const dateOrNull = v.fallback(
   v.nullable(v.union([v.string(), v.pipe(v.number(), v.transform(String))])),
@@ -20,17 +20,17 @@ const dateOrNull = v.fallback(
 const booleanOrNull = v.fallback(v.nullable(v.boolean()), null);
 
 const instanceSchema = v.object({
-  id: stringOrNull,
-  name: stringOrNull,
-  status: stringOrNull,
-  region: stringOrNull,
-  workspace: v.fallback(v.nullable(v.pipe(jsonObject, v.object({ slug: stringOrNull }))), null),
+  id: stringElseNull,
+  name: stringElseNull,
+  status: stringElseNull,
+  region: stringElseNull,
+  workspace: v.fallback(v.nullable(v.pipe(jsonObject, v.object({ slug: stringElseNull }))), null),
   expandable: booleanOrNull,
   sharded: booleanOrNull,
-  apiHost: stringOrNull,
-  dbHost: stringOrNull,
+  apiHost: stringElseNull,
+  dbHost: stringElseNull,
   created: dateOrNull,
-  deleted: stringOrNull,
+  deleted: stringElseNull,
 });
 
 /** Also for the public variant (`service.md`). Numeric IDs become null: `JSON.parse` may round them. */

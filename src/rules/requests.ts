@@ -53,11 +53,11 @@ export const maxBodyBytes = 1024 * 1024;
 export const addedInstancesRequestSchema = v.object({ instances: v.array(instance) });
 export type AddedInstance = v.InferOutput<typeof instance>;
 
-export const databasesRequestSchema = v.object({
+export const databaseChangesSchema = v.object({
   add: v.optional(v.array(text), []),
   remove: v.optional(v.array(text), []),
 });
-export type DatabaseChanges = v.InferOutput<typeof databasesRequestSchema>;
+export type DatabaseChanges = v.InferOutput<typeof databaseChangesSchema>;
 
 export const signInRequestSchema = v.object({
   workspace: v.pipe(v.string(), v.transform(removeIgnorableCharacters), v.trim()),

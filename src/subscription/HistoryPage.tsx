@@ -3,10 +3,10 @@ import { useQueryStates } from 'nuqs';
 import { useMemo, useRef } from 'react';
 import { useSubscriptionHistory } from '../api/useSubscriptionHistory.ts';
 import { formatCount, formatNumber, toBidiIsolatedText } from '../format/text.ts';
-import { formatInstant, formatTimestamp } from '../format/time.ts';
+import { formatFileTime, formatInstant } from '../format/time.ts';
 import { refreshPageData, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
-import { DateText, useBrowserTime } from '../ui/DateText.tsx';
+import { DateText, useBrowserNow } from '../ui/DateText.tsx';
 import { DateFields } from '../ui/filterFields.tsx';
 import { Badge } from '../ui/notices.tsx';
 import { saveCsv } from '../ui/saveCsv.ts';
@@ -15,7 +15,7 @@ import { HistoryTiles } from './HistoryTiles.tsx';
 import {
   deriveHistory,
   formatDays,
-  getLineId,
+  getPeriodId,
   type HistoryRow,
   historyParams,
   type SubscriptionHistory,
@@ -29,7 +29,7 @@ export function HistoryPage({ title }: { title: string }) {
   const query = useSubscriptionHistory(workspace);
   const { data: list, dataUpdatedAt } = query;
   const [view] = useQueryStates(historyParams);
-  const minute = useBrowserTime(60_000);
+  const minute = useBrowserNow(60_000);
   // Memoized, because 10 000 records take about 30 ms. The time is by the service's clock.
   const history = useMemo(
     () => list && deriveHistory(list, list.servedAt + Math.max(0, minute - dataUpdatedAt), view),
@@ -41,7 +41,7 @@ export function HistoryPage({ title }: { title: string }) {
   function exportCsv() {
     if (history === undefined) return;
     const { from, to } = history.span;
-    const days = [from, to - 1].map((ms) => formatTimestamp(ms).slice(0, 10)).join('-to-');
+    const days = [from, to - 1].map((ms) => formatFileTime(ms).slice(0, 10)).join('-to-');
     void saveCsv(`subscription-history-${workspace}-${days}.csv`, toHistoryCsvRows(history));
   }
   return (
@@ -139,12 +139,12 @@ function HistoryList({ history }: { history: SubscriptionHistory }) {
     <ol aria-label="Subscription history" className="lines overflow-hidden panel">
       {items.map((item) => (
         <li
-          key={item[0] && getLineId(item[0])}
+          key={item[0] && getPeriodId(item[0])}
           aria-current={item.some(({ state }) => state === 'Current') ? 'true' : undefined}
           className="lines [content-visibility:auto] [contain-intrinsic-height:auto_4rem] lg:[contain-intrinsic-height:auto_2.5rem]"
         >
           {item.map((row) => (
-            <Line key={getLineId(row)} row={row} history={history} />
+            <Line key={getPeriodId(row)} row={row} history={history} />
           ))}
         </li>
       ))}
@@ -162,7 +162,7 @@ function Line({ row, history }: { row: HistoryRow; history: SubscriptionHistory 
     const [first, last] = [formatInstant(from ?? 0), to === history.now ? 'now' : formatInstant(to ?? 0)];
     return (
       <div
-        id={getLineId(row)}
+        id={getPeriodId(row)}
         tabIndex={-1}
         className={`bg-notice-soft text-control text-notice ${lineLook}`}
       >

@@ -3,7 +3,7 @@ import type { CSSProperties, MouseEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { type EpochMs, formatDay } from '../format/time.ts';
 import {
-  getLineId,
+  getPeriodId,
   historyParams,
   mergeEqualLevels,
   type Period,
@@ -16,7 +16,6 @@ export function LevelBar({ history }: { history: SubscriptionHistory }) {
   const { now, periods, days } = history;
   const { from, to } = history.span;
   const [{ level }, changeView] = useQueryStates(historyParams);
-  // Time without an end gets a little room.
   const room = days.isChosen || periods.at(-1)?.entry === null ? 0 : (to - from) * 0.05;
   const span = { from, to: to + room };
   const leftOf = (moment: EpochMs) => (100 * (moment - span.from)) / (span.to - span.from);
@@ -31,7 +30,7 @@ export function LevelBar({ history }: { history: SubscriptionHistory }) {
     event.preventDefault();
     // The chosen level may hide this line.
     if (run.entry?.level !== level) flushSync(() => void changeView({ level: null }));
-    document.getElementById(getLineId(run))?.focus();
+    document.getElementById(getPeriodId(run))?.focus();
   }
   return (
     <section aria-label="Levels over time" className="break-inside-avoid panel px-4 pt-6 pb-2.5">
@@ -39,7 +38,7 @@ export function LevelBar({ history }: { history: SubscriptionHistory }) {
         {runs.map((run) => (
           <a
             key={run.from}
-            href={`#${getLineId(run)}`}
+            href={`#${getPeriodId(run)}`}
             onClick={(event) => showLine(event, run)}
             // Tab skips what is too small as a target. The list has the line, too.
             tabIndex={widthOf(run) < 10 ? -1 : undefined}

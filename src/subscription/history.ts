@@ -2,7 +2,7 @@ import { type inferParserType, parseAsString } from 'nuqs';
 import type { ServiceList } from '../api/readServiceList.ts';
 import type { SubscriptionRecord } from '../api/useSubscriptionHistory.ts';
 import { formatCount, formatNumber } from '../format/text.ts';
-import { dayMs, type EpochMs, formatTimestamp, isDateOnly, parseInstant } from '../format/time.ts';
+import { dayMs, type EpochMs, formatFileTime, isDateOnly, parseInstant } from '../format/time.ts';
 import type { CsvCell } from '../rules/csv.ts';
 import { clipSpans, findSpanAt, forever, sumSpans, type TimeSpan, toDays } from './timeSpans.ts';
 
@@ -175,7 +175,7 @@ function listRows(history: Omit<SubscriptionHistory, 'rows'>, view: HistoryView)
   return [...shown, ...gaps].sort((a, b) => (b.from ?? 0) - (a.from ?? 0));
 }
 
-export function getLineId({ entry, from }: Pick<HistoryRow, 'entry' | 'from'>): string {
+export function getPeriodId({ entry, from }: Pick<HistoryRow, 'entry' | 'from'>): string {
   return entry?.id ?? `gap-${from}`;
 }
 
@@ -187,7 +187,7 @@ export function formatDays(ms: number, days: SubscriptionHistory['days']): strin
 
 export function toHistoryCsvRows({ rows, gapName }: SubscriptionHistory): readonly (readonly CsvCell[])[] {
   // Spreadsheets read "2026-12-16 00:00" as a date.
-  const toMinute = (ms: EpochMs | null) => (ms === null ? null : formatTimestamp(ms).slice(0, 16));
+  const toMinute = (ms: EpochMs | null) => (ms === null ? null : formatFileTime(ms).slice(0, 16));
   const lines = rows.map(({ entry, from, to, state, ms }) => [
     entry === null ? `(${gapName.toLowerCase()})` : entry.record.level,
     toMinute(from),

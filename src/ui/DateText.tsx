@@ -46,7 +46,7 @@ function Age({ of: ms }: { of: EpochMs }) {
 const minuteMs = 60_000;
 
 /** Only for durations, because the browser's clock can be wrong. */
-export function useBrowserTime(stepMs = 1_000): EpochMs {
+export function useBrowserNow(stepMs = 1_000): EpochMs {
   return useSyncExternalStore(subscribeToSeconds, () => Math.floor(Date.now() / stepMs) * stepMs);
 }
 

@@ -15,7 +15,7 @@ import type { LogChange } from './logChange.ts';
 type Target = Omit<DeletionTarget, 'created'> & { created?: string | null };
 
 /** @throws RefusalError for what can be refused without the log */
-export function checkTargets(
+export function requireValidTargets(
   targets: readonly Target[],
   reason: string,
   policy: Policy,

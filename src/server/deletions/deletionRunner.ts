@@ -5,7 +5,7 @@ import type { DeletionRequest } from '../../rules/requests.ts';
 import { RefusalError } from '../refusal.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 import { Background } from './background.ts';
-import { checkTargets } from './conditions.ts';
+import { requireValidTargets } from './conditions.ts';
 import { DeletionLog, type NewDeletion } from './deletionLog.ts';
 import { hashJson } from './deletionRows.ts';
 import { LogReader } from './readLog.ts';
@@ -74,7 +74,7 @@ export class DeletionRunner {
     if (stored !== undefined || known !== undefined) return known ?? null;
     if (this.background.isClosing)
       throw new RefusalError('service', 'The console is restarting. Nothing was sent.');
-    checkTargets(items, reason, policy, access.token);
+    requireValidTargets(items, reason, policy, access.token);
     const running = new RunningDeletion(this.#options, access, attempt, items);
     this.#running.set(key, running);
     void this.background.track(running.run().finally(() => this.#running.delete(key)));

@@ -4,7 +4,7 @@ import type { ProtectionRequest } from '../../rules/requests.ts';
 import { toIso } from '../../rules/time.ts';
 import type { Database } from '../database/database.ts';
 import type { Access } from '../sessions/sessionStore.ts';
-import { checkTargets } from './conditions.ts';
+import { requireValidTargets } from './conditions.ts';
 import { exactKey, guardKey, toStorable } from './deletionRows.ts';
 
 /** A protection covers every spelling of its instance. Only its own spelling removes it. */
@@ -28,7 +28,7 @@ export class Protections {
   /** An existing protection stays as it is. */
   set(access: Access, { items, reason }: ProtectionRequest): Promise<ProtectionJson[]> {
     const { workspace, actor, token } = access;
-    checkTargets(items, reason, noPolicy, token);
+    requireValidTargets(items, reason, noPolicy, token);
     return this.#database.inWorkspace(workspace, async (trx, setAt) => {
       const rows = items.map(({ databaseName, instanceId, name }) => ({
         ...{ workspace, databaseName, instanceId, reason, actor, setAt },

@@ -4,7 +4,7 @@ import {
   type AddedInstance,
   addedInstancesRequestSchema,
   type DatabaseChanges,
-  databasesRequestSchema,
+  databaseChangesSchema,
 } from '../../rules/requests.ts';
 import { redactToken } from '../../rules/text.ts';
 import type { Database } from '../database/database.ts';
@@ -119,7 +119,7 @@ export function createSharedListRoutes(database: Database, databases: DatabaseNa
     )
     .post('/databases', async (context) => {
       const { workspace, token } = context.var.access;
-      const changes = await parseRequestBody(context, databasesRequestSchema);
+      const changes = await parseRequestBody(context, databaseChangesSchema);
       for (const name of changes.add) requirePathValue('A database name', name, token);
       return context.json({ names: await databases.change(workspace, changes) });
     })

@@ -38,7 +38,7 @@ export function hasExpectedId({ id, instanceId }: Json, expectedId: string): boo
 }
 
 /** A `doubt` stops a deletion. A missing ID is none, nor is a workspace as text, which may be a display name. */
-export function compareRecord(
+export function findDifferences(
   raw: Json,
   target: InstancePathValues,
   expectedName: string | null,

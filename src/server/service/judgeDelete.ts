@@ -8,7 +8,7 @@ import {
 import { decodeInstance, isSameWorkspace } from '../../rules/instanceRecord.ts';
 import { quoteValue, redactToken, toShortLine } from '../../rules/text.ts';
 import { type EpochMs, parseRetryAfter, toIso } from '../../rules/time.ts';
-import { compareRecord, findContradiction, hasExpectedId, isInstanceRecord } from './deleteProof.ts';
+import { findContradiction, findDifferences, hasExpectedId, isInstanceRecord } from './deleteProof.ts';
 import {
   decodeBody,
   getHeader,
@@ -95,7 +95,7 @@ function classifySuccess(response: JudgedResponse, { target, name }: DeleteExpec
   const contradiction = findContradiction(value, isAccepted) ?? (label === 'problem' ? 'an error' : null);
   if (contradiction !== null) return unknown(response, contradiction);
   if (record !== null && label === 'json') {
-    const differences = compareRecord(record, target, name);
+    const differences = findDifferences(record, target, name);
     const isRecord = isInstanceRecord(record, target.instanceId);
     if (isRecord && [200, 201, 203].includes(status)) return { code: 'deleted', record, ...differences };
     // A 202 needs no proof, so whatever has the ID is compared.
