@@ -10,11 +10,12 @@ import type { DeleteResult } from '../../src/server/service/judgeDelete.ts';
 import type { DeleteCall } from '../../src/server/service/sendDelete.ts';
 import type { Access } from '../../src/server/sessions/sessionStore.ts';
 import {
+  createServer,
   createSession,
   createWorkspace,
   describeEachDatabase,
   requestFor,
-  Server,
+  type Server,
   toResult,
 } from './deletionServers.ts';
 import { type Fault, Replica, World } from './simulatedReplica.ts';
@@ -111,8 +112,8 @@ class Model {
   readonly #withdrawn = new Set<string>();
   /** By target, while it is in force. */
   readonly #protectedAt = new Map<string, number>();
-  /** By target: how many removals of its protection have begun, and how many aren't done. */
-  readonly #removals = new Map(targets.map((target) => [target, { begun: 0, open: 0 }]));
+  /** The removal of its protection has begun, and may come after the next protection. */
+  readonly #unprotected = new Set<string>();
 
   constructor(base: Database, workspace: string) {
     this.base = base;
@@ -125,7 +126,7 @@ class Model {
     const logError = (error: unknown) => {
       if (error instanceof TypeError || error instanceof RefusalError) this.#problems.push(String(error));
     };
-    return new Server(new Replica(this.world, this.base), serve, { logError });
+    return createServer(new Replica(this.world, this.base), serve, { logError });
   }
 
   async #serve(call: DeleteCall, replica: Replica): Promise<DeleteResult> {
@@ -286,21 +287,15 @@ class Model {
       if (found) void runner.dismiss(requester, found.id, position).catch(() => {});
     }
     if (action.do === 'protect') {
-      const removals = this.#removals.get(action.target);
-      const begun = removals?.begun;
       const note = () => {
-        if (removals?.begun === begun && removals?.open === 0)
-          this.#protectedAt.set(action.target, this.world.activity);
+        if (!this.#unprotected.has(action.target)) this.#protectedAt.set(action.target, this.world.activity);
       };
       void protections.set(requester, requestFor(action.target)).then(note, () => {});
     }
     if (action.do === 'unprotect') {
       this.#protectedAt.delete(action.target);
-      const removals = this.#removals.get(action.target) ?? { begun: 0, open: 0 };
-      removals.begun += 1;
-      removals.open += 1;
-      const removal = protections.remove(requester, requestFor(action.target));
-      void removal.catch(() => {}).then(() => (removals.open -= 1));
+      this.#unprotected.add(action.target);
+      void protections.remove(requester, requestFor(action.target)).catch(() => {});
     }
     if (/fault|sleep|close/.test(action.do)) this.#disturbed.add(replica);
     if (action.do === 'close') {

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, openSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createFolder } from '../support/createFolder.ts';
 import { findFreePort, listen, startProcess } from '../support/listen.ts';
 import { callServer, createBrowser } from '../support/listenConsole.ts';
@@ -13,19 +13,14 @@ import { requestFor } from './deletionServers.ts';
 import { buildServer } from './replicaProcesses.ts';
 
 const build = buildServer();
-const children: ChildProcess[] = [];
 /** 0 if no server answers. */
 const readHealth = async (port: number) =>
   (await callServer(port, '/healthz').catch(() => null))?.status ?? 0;
 
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
-
 function run(env: Record<string, string>, args = [join(build.dist, 'server/main.js')]) {
   const options = { cwd: build.dist, env: { PATH: process.env.PATH ?? '', ...env } };
   const child = spawn(process.execPath, args, options);
-  children.push(child);
+  onTestFinished(() => void child.kill('SIGKILL'));
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name].on('data', (chunk) => (output[name] += chunk));
@@ -60,7 +55,7 @@ it('a start → prints time, what is used and the settings, without passwords', 
 
 it('a full disk takes no line of the log → the server goes on, and says so', async () => {
   const { port, child } = await startProcess(build.dist, {}, ['ignore', openSync('/dev/full', 'w'), 'pipe']);
-  children.push(child);
+  onTestFinished(() => void child.kill('SIGKILL'));
   const [text] = child.stderr ? await once(child.stderr, 'data') : [];
   expect(`${text}`).toBe('Lines of the log are lost (ENOSPC).\n');
   expect(await readHealth(port)).toBe(200);

@@ -11,12 +11,11 @@ import { parseEnv } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import type { DeletionJson } from '../../src/rules/deletion.ts';
-import { openDatabase, parseDatabaseUrl } from '../../src/server/database/database.ts';
 import { readSettings } from '../../src/server/settings.ts';
 import { createFolder } from '../support/createFolder.ts';
 import { findFreePort, listen } from '../support/listen.ts';
 import { createBrowser, listenConsole } from '../support/listenConsole.ts';
-import { hasPostgres, runSql, startPostgres } from '../support/postgres.ts';
+import { hasPostgres, openForTest, runSql, startPostgres } from '../support/postgres.ts';
 import { hasProgram, startCaddy, startNginx, startPgbouncer } from '../support/proxies.ts';
 import { requestFor } from './deletionServers.ts';
 import { buildServer, startCountingService, startReplica } from './replicaProcesses.ts';
@@ -201,11 +200,9 @@ describe('the guide’s database', () => {
     const { port: postgresPort } = (await startRole())('console');
     const port = await startPgbouncer(postgresPort, 'console', tls);
     const url = `postgres://console:EXAMPLE@localhost:${port}/console?sslmode=verify-full`;
-    const open = (each: string) => openDatabase(parseDatabaseUrl(each));
-    await expect(open(url)).rejects.toThrow(/^DATABASE_URL: .*_SELF_SIGNED_CERT\)\.$/);
+    await expect(openForTest(url)).rejects.toThrow(/^DATABASE_URL: .*_SELF_SIGNED_CERT\)\.$/);
     // All start at once on an empty database.
-    const starts = Array.from({ length: 12 }, () => open(`${url}&sslrootcert=${tls}/console.pem`));
-    onTestFinished(async () => void (await Promise.all(starts)).map((each) => each.close()));
+    const starts = Array.from({ length: 12 }, () => openForTest(`${url}&sslrootcert=${tls}/console.pem`));
     const [database] = await Promise.all(starts);
     const { put } = await listenConsole({ ...(database && { database }), isSignedIn: true });
     const puts = ['one', 'two', 'three'].map((id) => put(requestFor(id, `${id} more`)));
@@ -216,8 +213,7 @@ describe('the guide’s database', () => {
     const tls = createTls();
     const port = await startPgbouncer((await startRole())('console').port, 'console', tls, 3);
     const url = `postgres://console@localhost:${port}/console?sslmode=no-verify`;
-    const database = await openDatabase(parseDatabaseUrl(url));
-    onTestFinished(() => database.close());
+    const database = await openForTest(url);
     const { send } = await listenConsole({ database, isSignedIn: true });
     const reads = await Promise.all(Array.from({ length: 20 }, () => send(log)));
     expect([...new Set(reads.map(({ status }) => status))]).toEqual([200]);
