@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { serviceError } from '../compute/onScreen.ts';
 import { deferred } from '../support/deferred.ts';
 import { createBrowser } from '../support/listenConsole.ts';
 import { goTo, type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
+import { serviceError } from '../support/startConsole.ts';
 
 const activityUrl = '/workspaces/acme/activity';
 

@@ -1,16 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { answerTo } from '../support/startConsole.ts';
-import {
-  answerDeletes,
-  askToDelete,
-  compute,
-  confirmDelete,
-  openCompute,
-  rowNames,
-  rowOf,
-  serviceError,
-} from './onScreen.ts';
+import { answerTo, serviceError } from '../support/startConsole.ts';
+import { answerDeletes, askToDelete, confirmDelete, openCompute, rowNames, rowOf } from './onScreen.ts';
 
 const name = 'orders-primary';
 const phraseField = { name: `Type ${name} to confirm` };
@@ -28,7 +19,7 @@ async function deleteRows(...responses: (() => Response)[]) {
 }
 
 it('a required reason → is the first field, and Enter without it asks for it', async () => {
-  const { user, site } = await openCompute(3, compute, { REASON: 'required' });
+  const { user, site } = await openCompute(3, '', { REASON: 'required' });
   await user.click(button(`Delete ${name}`));
   const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ${name}` }));
   const [first] = dialog.getAllByRole('textbox');
@@ -68,7 +59,7 @@ it('the Enter of an input method isn’t that of the form', async () => {
 it('the browser’s clock is ten days ahead → ages are by the server’s', async () => {
   const { now } = Date;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 10 * 86_400_000);
-  const { user } = await openCompute(3, compute, {}, now);
+  const { user } = await openCompute(3, '', {}, now);
   await user.click(button(`Delete ${name}`));
   expect(await screen.findByText(/Younger than 7 days/)).toBeVisible();
 });

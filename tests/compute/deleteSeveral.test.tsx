@@ -3,9 +3,10 @@ import { expect, it } from 'vitest';
 import { deferred } from '../support/deferred.ts';
 import { createBrowser } from '../support/listenConsole.ts';
 import { goTo } from '../support/renderConsole.tsx';
-import { answerDeletes, compute, confirmBulk, openCompute, rowNames, serviceError } from './onScreen.ts';
+import { serviceError } from '../support/startConsole.ts';
+import { answerDeletes, confirmBulk, openCompute, rowNames } from './onScreen.ts';
 
-const inOrders = `${compute}?database=orders`;
+const inOrders = '?database=orders';
 
 it('all are deleted → the result is the title, in the order of the table', async () => {
   const { user, site } = await openCompute(6, inOrders);

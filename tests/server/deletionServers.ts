@@ -124,9 +124,6 @@ export async function createServers(base: Database, options: Partial<Policy> & {
       await world.advance(ms);
       return id;
     },
-    /** Removes the row that is the permission to send. */
-    signOut: ({ sessionId }: Access) =>
-      base.db.deleteFrom('sessions').where('sessionId', '=', sessionId).execute(),
   };
 }
 

@@ -120,7 +120,8 @@ describeEachDatabase((getDatabase) => {
     expect(await stages()).toEqual(['deleted', 'deleted']);
   });
 
-  const signOut: Changes = (servers) => servers.signOut(servers.anna);
+  const signOut: Changes = ({ anna, first }) =>
+    new SessionStore(first.replica.database, 'never').end(anna.sessionId);
   const protectBoth: Changes = ({ other, ben }) => other.protections.set(ben, requestFor('one', 'TWO'));
   const closeFirst: Changes = async ({ first }) => void first.runner.background.close();
   it.each<[what: string, change: Changes, stopReason: string]>([

@@ -85,7 +85,6 @@ it('a wrong variable, or a port in use → an exit with code 1 and one sentence'
     check({ READ_ONLY: 'false' }, /^READ_ONLY .*\.\n$/),
     check({ HOST: 'x86_64-conda-linux-gnu' }, /^HOST .*x86_64-conda-linux-gnu, .*\.\n$/),
     check({ DATABASE_URL: 'file:/proc/none/console.db' }, /^DATABASE_URL.*\.\n$/),
-    check({ DATABASE_URL: 'postgres://u:%Secret7@host/db' }, /^DATABASE_URL(?!.*Secret7).*\.\n$/),
     check({ PORT: `${port}` }, /^HOST or PORT .*127.0.0.1, port \d+ \(it is already in use\).\n$/),
   ]);
   otherServer.close();

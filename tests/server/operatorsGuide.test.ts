@@ -1,5 +1,4 @@
-// Docker and systemd aren't installed where the tests run, so compose.yaml and the unit file are only read, and the Dockerfile
-// isn't run.
+// Docker and systemd aren't installed where the tests run, so their files are only read.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';

@@ -2,9 +2,9 @@ import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { refreshPageData } from '../../src/session/pageData.ts';
-import { serviceError } from '../compute/onScreen.ts';
 import { deferred } from '../support/deferred.ts';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
+import { serviceError } from '../support/startConsole.ts';
 
 const regions = '/workspaces/acme/regions';
 const field = (name: string) => screen.getByLabelText(name, { exact: true });
