@@ -20,6 +20,7 @@ it.each([
   [{ search: 'BUILT orders' }, 'b'],
   [{ search: 'eu-central-1' }, 'ab'],
   [{ search: 'ord\u200bers' }, 'ab'],
+  [{ search: 'aorders' }, ''],
   [{ databases: ['orders', 'analytics'], status: ['READY'] }, 'acd'],
 ])('filterRows by %j → %s', (changes, ids) => {
   const matching = filterRows(rows, { ...none, ...changes });
