@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createFolder } from '../support/createFolder.ts';
 import { findFreePort, listen, startProcess } from '../support/listen.ts';
-import { callServer, createBrowser } from '../support/listenConsole.ts';
+import { callServer, openBrowser } from '../support/listenConsole.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 import { startService } from '../support/scriptedService.ts';
 import { requestFor } from './deletionServers.ts';
@@ -116,8 +116,7 @@ it.each(endings)('on %s the server finishes its deletes and exits with code 0', 
   const env = { PORT: '0', SERVICE_URL: url, DATABASE_URL: ':memory:' };
   const { child, exited, output, listeningPort } = run(env);
   const port = await listeningPort();
-  const { signIn, put } = createBrowser(port);
-  await signIn('acme', 'canary-token-1');
+  const { put } = await openBrowser(port, 'canary-token-1');
   const deletion = put(requestFor('c'));
   await expect.poll(() => deletes.length).toBe(1);
   for (const signal of signals.split(' ') as NodeJS.Signals[]) {

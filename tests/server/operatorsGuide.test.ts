@@ -13,7 +13,7 @@ import type { DeletionJson } from '../../src/rules/deletion.ts';
 import { readSettings } from '../../src/server/settings.ts';
 import { createFolder } from '../support/createFolder.ts';
 import { findFreePort, listen } from '../support/listen.ts';
-import { createBrowser, listenConsole } from '../support/listenConsole.ts';
+import { createBrowser, listenConsole, openBrowser } from '../support/listenConsole.ts';
 import { hasPostgres, openForTest, runSql, startPostgres } from '../support/postgres.ts';
 import { hasProgram, startCaddy, startNginx, startPgbouncer } from '../support/proxies.ts';
 import { requestFor } from './deletionServers.ts';
@@ -165,8 +165,7 @@ it('the guide’s upgrade while a delete of 3 s runs → its result is stored', 
   service.respond = () => sleep(3_000, 204);
   const env = { SERVICE_URL: service.url, DATABASE_URL: `file:${system}/console.db` };
   const { port } = await startReplica(join(system, 'opt/workspace-console/dist'), env);
-  const { put, signIn } = createBrowser(port);
-  await signIn();
+  const { put } = await openBrowser(port);
   const deletion = put(requestFor('i-1'));
   await expect.poll(() => service.waiting.size).toBe(1);
   runCommands('**Upgrade.**', { cwd: checkout, system });
@@ -220,8 +219,7 @@ describe('the guide’s database', () => {
 
   async function startOn(DATABASE_URL: string) {
     const { port, kill } = await startReplica(build.dist, { DATABASE_URL });
-    const { send, signIn, put } = createBrowser(port);
-    await signIn();
+    const { send, put } = await openBrowser(port);
     const list = async () => {
       const { deletions } = (await send(log)).json as { deletions: DeletionJson[] };
       return deletions.map(({ items }) => `${items[0]?.instanceId}: ${items[0]?.stage}`);
