@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { serviceError } from '../compute/onScreen.ts';
 import { deferred } from '../support/deferred.ts';
-import { createBrowser } from '../support/listenConsole.ts';
+import { openBrowser } from '../support/listenConsole.ts';
 import { goTo, type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
+import { serviceError } from '../support/startConsole.ts';
 
 const activityUrl = '/workspaces/acme/activity';
 
@@ -13,8 +13,7 @@ type Target = { id: string; name?: string; created?: string };
 async function openActivity() {
   const page = await renderScreen(activityUrl, { otherTokens: ['other-token'], sandbox: { instances: 9 } });
   await screen.findByText("No deletions yet. Each one is stored here before it's sent.");
-  const { signIn, put } = createBrowser(page.site.port);
-  await signIn('acme', 'other-token');
+  const { put } = await openBrowser(page.site.port, 'other-token');
   async function deleteByOther(targets: readonly Target[], reason = ''): Promise<string> {
     const rest = { databaseName: 'orders' };
     const items = targets.map(({ id, name, created }) => ({ ...rest, instanceId: id, name, created }));

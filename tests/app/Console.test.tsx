@@ -1,9 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { openCompute, serviceError } from '../compute/onScreen.ts';
+import { openCompute } from '../compute/onScreen.ts';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
-import { answerTo } from '../support/startConsole.ts';
+import { answerTo, serviceError } from '../support/startConsole.ts';
 
 it('/, Ctrl K or ⌘ K on any screen → the search of Compute, with its text selected', async () => {
   const { user } = await openCompute(6);
@@ -21,7 +21,8 @@ it('/, Ctrl K or ⌘ K on any screen → the search of Compute, with its text se
 });
 
 it('links → screens with title and focus, whose lists were read at the pointer', async () => {
-  const { user, site } = await openCompute(6, '/');
+  const { user, site } = await renderScreen('/', { sandbox: { instances: 6 } });
+  await screen.findByText('6 instances');
   expect(location.pathname).toBe('/workspaces/acme/compute');
   const links = within(screen.getByRole('navigation', { name: 'Main' }));
   // The sign-in has read a list, too.

@@ -29,11 +29,7 @@ test('a foreign page, missing files or an old browser → a sentence', async ({ 
   expect(text).toContain('This browser is too old for the console. Use Chrome');
 });
 
-test('HTTP without TLS → a sentence says why no token can be entered', async ({
-  page,
-  site,
-  expectConsole,
-}) => {
+test('HTTP without TLS → a sentence, and no field for a token', async ({ page, site, expectConsole }) => {
   expectConsole(/other origin|status of 404|Cross-Origin-Opener-Policy|[Oo]rigin-(Agent-Cluster|[Kk]eyed)/);
   // The route serves the console under a host name without HTTPS.
   await page.route('http://console.example/**', async (route) => {

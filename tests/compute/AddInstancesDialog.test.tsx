@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { parseInstanceLines } from '../../src/compute/AddInstancesDialog.tsx';
-import { createBrowser } from '../support/listenConsole.ts';
+import { openBrowser } from '../support/listenConsole.ts';
 import { renderScreen } from '../support/renderConsole.tsx';
 import { compute, findTable, openCompute } from './onScreen.ts';
 
@@ -52,8 +52,7 @@ it("an admin's databases keep what a colleague has added meanwhile, or none is l
   const names = '/api/workspaces/acme/databases';
   await user.click(screen.getByRole('button', { name: 'Edit…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Databases' }));
-  const colleague = createBrowser(site.port);
-  await colleague.signIn();
+  const colleague = await openBrowser(site.port);
   await colleague.send(names, { method: 'POST', body: { add: ['billing'], remove: [] } });
   const field = dialog.getByRole('textbox', { name: 'Databases to list' });
   await user.clear(field);

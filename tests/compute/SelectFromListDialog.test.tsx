@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { findNamedInstances } from '../../src/compute/SelectFromListDialog.tsx';
 import { answerTo } from '../support/startConsole.ts';
 import { aRow } from './fixtures.ts';
-import { compute, findTable, openCompute } from './onScreen.ts';
+import { findTable, openCompute } from './onScreen.ts';
 
 async function paste(user: UserEvent, text: string) {
   await user.click(screen.getByRole('button', { name: 'Select from list…' }));
@@ -15,7 +15,7 @@ async function paste(user: UserEvent, text: string) {
 }
 
 it('a pasted list → each piece is accounted for, and the selection grows', async () => {
-  const { user } = await openCompute(24, compute, { PROTECTED: 'identity-replica' });
+  const { user } = await openCompute(24, '', { PROTECTED: 'identity-replica' });
   await user.click(screen.getByRole('checkbox', { name: 'Select orders-primary' }));
   const dialog = await paste(user, '- orders-staging\nanalytics-preview, identity-replica\norders-legacy');
   await dialog.findByText("4 given: 2 found, 1 can't be selected, 1 not listed");

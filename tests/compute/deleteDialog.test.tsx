@@ -1,23 +1,25 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { answerTo } from '../support/startConsole.ts';
-import {
-  answerDeletes,
-  askToDelete,
-  compute,
-  confirmDelete,
-  openCompute,
-  rowNames,
-  rowOf,
-  serviceError,
-} from './onScreen.ts';
+import { answerTo, serviceError } from '../support/startConsole.ts';
+import { answerDeletes, askToDelete, confirmDelete, openCompute, rowNames, rowOf } from './onScreen.ts';
 
 const name = 'orders-primary';
 const phraseField = { name: `Type ${name} to confirm` };
 const button = (label: string) => screen.getByRole('button', { name: label });
 
+/** Opens Compute, and deletes its first rows, one for each response of the service. */
+async function deleteRows(...responses: (() => Response)[]) {
+  const page = await openCompute(3);
+  answerDeletes(page.site, ...responses);
+  for (const each of rowNames().slice(0, responses.length)) {
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await confirmDelete(page.user, each);
+  }
+  return page;
+}
+
 it('a required reason → is the first field, and Enter without it asks for it', async () => {
-  const { user, site } = await openCompute(3, compute, { REASON: 'required' });
+  const { user, site } = await openCompute(3, '', { REASON: 'required' });
   await user.click(button(`Delete ${name}`));
   const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ${name}` }));
   const [first] = dialog.getAllByRole('textbox');
@@ -57,7 +59,7 @@ it('the Enter of an input method isn’t that of the form', async () => {
 it('the browser’s clock is ten days ahead → ages are by the server’s', async () => {
   const { now } = Date;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + 10 * 86_400_000);
-  const { user } = await openCompute(3, compute, {}, now);
+  const { user } = await openCompute(3, '', {}, now);
   await user.click(button(`Delete ${name}`));
   expect(await screen.findByText(/Younger than 7 days/)).toBeVisible();
 });
@@ -84,10 +86,8 @@ it('deleted → one DELETE, also after a double click, a toast, and the row is g
 });
 
 it('not found → a status until Dismiss, and a mark if the row is still listed', async () => {
-  const { user, site } = await openCompute(3);
-  answerDeletes(site, () => serviceError(404, 'No such instance.'));
   const scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView');
-  await confirmDelete(user, name);
+  const { user } = await deleteRows(() => serviceError(404, 'No such instance.'));
   const text = await screen.findByText(/It was already deleted, or this token can't see it/);
   await waitFor(() => expect(scrollIntoView.mock.contexts).toContain(text.closest('[role=status]')));
   expect(rowNames()).not.toContain(name);
@@ -102,9 +102,7 @@ const foreign = { id: 'x', name, workspace: { slug: 'beta' }, database: {}, shar
 const answerForeign = () => Response.json({ ...foreign, expandable: false });
 
 it('an unclear result → an alert with the focus and what the list shows; asks again', async () => {
-  const { user, site } = await openCompute(3);
-  answerDeletes(site, failed);
-  await confirmDelete(user, name);
+  const { user } = await deleteRows(failed);
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent(`We don't know whether ${name} was deleted`);
   await waitFor(() => expect(alert).toHaveFocus());
@@ -120,14 +118,9 @@ it('an unclear result → an alert with the focus and what the list shows; asks 
 });
 
 it('several unclear results → one line, whose Dismiss closes all of them', async () => {
-  const { user, site } = await openCompute(3);
-  const names = rowNames();
-  answerDeletes(site, failed, failed);
-  for (const each of names.slice(0, 2)) {
-    await confirmDelete(user, each);
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  }
+  const { user, site } = await deleteRows(failed, failed);
   const line = await screen.findByText('2 deletions have no clear result');
+  const names = rowNames();
   const named = `analytics/${names[1]}, orders/${names[0]}. Dismiss closes all of them for every admin.`;
   expect(line.closest('[role=alert]')).toHaveTextContent(named);
   const view = within(line.closest('[role=alert]') as HTMLElement).getByRole('link', { name: 'View' });
@@ -138,13 +131,9 @@ it('several unclear results → one line, whose Dismiss closes all of them', asy
 });
 
 it('an alert that has moved into the place of another → takes no click for a second', async () => {
-  const { user, site } = await openCompute(3);
-  answerDeletes(site, answerForeign, answerForeign);
-  for (const each of rowNames().slice(0, 2)) {
-    await confirmDelete(user, each);
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  }
-  const [first] = await screen.findAllByRole('button', { name: 'I have read this' });
+  const { user } = await deleteRows(answerForeign, answerForeign);
+  await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2));
+  const [first] = screen.getAllByRole('button', { name: 'I have read this' });
   await user.click(first as HTMLElement);
   await waitFor(() => button('I have read this'));
   await user.click(button('I have read this'));
@@ -154,12 +143,7 @@ it('an alert that has moved into the place of another → takes no click for a s
 });
 
 it('a wrong workspace → stands before a newer result, until it is read', async () => {
-  const { user, site } = await openCompute(3);
-  answerDeletes(site, answerForeign, failed);
-  for (const each of rowNames().slice(0, 2)) {
-    await confirmDelete(user, each);
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  }
+  const { user } = await deleteRows(answerForeign, failed);
   await waitFor(() => expect(screen.getAllByRole('alert')[1]).toHaveFocus());
   const [alert] = screen.getAllByRole('alert');
   expect(alert).toHaveTextContent(/names a different workspace.*“beta”/s);
@@ -192,10 +176,8 @@ it.each([403, 409, 422, 429])('HTTP %d → no form, and Delete again… keeps th
 });
 
 it('HTTP 429 with Retry-After → the dialog names the time', async () => {
-  const { user, site } = await openCompute(3);
   const headers = { 'Retry-After': '90' };
-  answerDeletes(site, () => Response.json({ message: 'Busy.', statusCode: 429 }, { status: 429, headers }));
-  await confirmDelete(user, name);
+  await deleteRows(() => Response.json({ message: 'Busy.', statusCode: 429 }, { status: 429, headers }));
   const dialog = within(await screen.findByRole('alertdialog', { name: `Rejected: ${name}` }));
   expect(dialog.getByRole('alert')).toHaveTextContent(/Try again after \d\d:\d\d UTC\. .*Busy\./);
 });
@@ -212,9 +194,7 @@ it('a delete of one that was sent → Sign out says that it can’t stop it', as
 });
 
 it('401 → the sign-in form says that it wasn’t deleted', async () => {
-  const { user, site } = await openCompute(3);
-  answerDeletes(site, () => serviceError(401, 'The token has expired.'));
-  await confirmDelete(user, name);
+  await deleteRows(() => serviceError(401, 'The token has expired.'));
   await screen.findByRole('heading', { name: 'Sign in' });
   const sentence = `${name} wasn't deleted. The service no longer accepts your token.`;
   expect(screen.getByText(sentence)).toBeInTheDocument();

@@ -5,7 +5,6 @@ import type { InstanceRow } from '../../src/compute/instanceRow.ts';
 import { aList, aLogItem, aRow, asQuery } from './fixtures.ts';
 
 test.each([
-  ['orders-primary', 'orders-primary', true],
   ['  orders-primary\t', 'orders-primary', true],
   ['Orders-primary', 'orders-primary', false],
   ['orders\u2010primary', 'orders-primary', false],

@@ -1,11 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { deferred } from '../support/deferred.ts';
-import { createBrowser } from '../support/listenConsole.ts';
+import { openBrowser } from '../support/listenConsole.ts';
 import { goTo } from '../support/renderConsole.tsx';
-import { answerDeletes, compute, confirmBulk, openCompute, rowNames, serviceError } from './onScreen.ts';
+import { serviceError } from '../support/startConsole.ts';
+import { answerDeletes, confirmBulk, openCompute, rowNames } from './onScreen.ts';
 
-const inOrders = `${compute}?database=orders`;
+const inOrders = '?database=orders';
 
 it('all are deleted → the result is the title, in the order of the table', async () => {
   const { user, site } = await openCompute(6, inOrders);
@@ -124,8 +125,7 @@ it('a delete of one from an earlier page is rejected → a link, and then a toas
   const { site } = await openCompute(3, inOrders);
   answerDeletes(site, () => serviceError(409, 'Busy'));
   const [{ id = '', name = '' } = {}] = await site.listInstances('orders');
-  const earlier = createBrowser(site.port);
-  await earlier.signIn();
+  const earlier = await openBrowser(site.port);
   const release = site.hold('DELETE');
   const answer = earlier.put({ items: [{ databaseName: 'orders', instanceId: id, name }] });
   await waitFor(() => expect(site.deletes()).toHaveLength(1));

@@ -17,13 +17,11 @@ const rows = [
 ];
 
 it.each([
-  [{}, 'abcd'],
   [{ search: 'BUILT orders' }, 'b'],
   [{ search: 'eu-central-1' }, 'ab'],
   [{ search: 'ord\u200bers' }, 'ab'],
-  [{ search: 'ordersanalytics' }, ''],
+  [{ search: 'aorders' }, ''],
   [{ databases: ['orders', 'analytics'], status: ['READY'] }, 'acd'],
-  [{ status: ['unknown'] }, ''],
 ])('filterRows by %j → %s', (changes, ids) => {
   const matching = filterRows(rows, { ...none, ...changes });
   expect(matching.map(({ id }) => id).join('')).toBe(ids);
@@ -34,7 +32,6 @@ const spellings =
 it.each([
   ['CLOUDA_US_WEST_2', 'abcde'],
   ['us-west-2', 'bcd'],
-  ['CLOUDB_US_WEST_2', 'bcdf'],
 ])('the region %s → also the instances that have only its name, in any spelling', (region, ids) => {
   const spelled = spellings
     .split(' ')
@@ -49,7 +46,6 @@ it.each([
   [null, 'b10 a10 - b9'],
   ['name', 'a10 b9 b10 -'],
   ['-name', 'b10 b9 a10 -'],
-  ['database', 'b10 a10 - b9'],
 ] as const)('by %j → %s', (sort, labels) => {
   const listed = ['b10', 'a10', '', 'b9'].map((label) => aRow({ label }));
   const sorted = sortRows(listed, sort).map(({ label }) => label || '-');
@@ -59,7 +55,6 @@ it.each([
 // Values that differ only in case are one entry, and two regions of one name keep their identifiers.
 it.each<[FacetId, string]>([
   ['status', 'READY 3, BUILT 1'],
-  ['databases', 'orders 2, analytics 2'],
   ['region', 'eu-central-1 2, CLOUDB_EASTUS 1, CLOUDA_EASTUS 1'],
 ])('the facet %s → %s', (facet, entries) => {
   const segments = toFacetSegments(rows, facet);

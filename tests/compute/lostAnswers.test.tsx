@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { deferred } from '../support/deferred.ts';
 import type { RenderedConsole } from '../support/renderConsole.tsx';
-import { askToDelete, compute, confirmDelete, openCompute, rowNames } from './onScreen.ts';
+import { askToDelete, confirmDelete, openCompute, rowNames } from './onScreen.ts';
 
 const name = 'orders-primary';
 
@@ -131,7 +131,7 @@ it.each([
 ])('a machine that %s before its request arrives → nothing is sent afterwards', async (_, hours) => {
   // The server keeps its clock.
   const { now } = Date;
-  const page = await openCompute(3, compute, {}, now);
+  const page = await openCompute(3, '', {}, now);
   answerRequests(page, async () => {
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + hours * 3_600_000);
     return lose();

@@ -9,7 +9,6 @@ const merge = (lists: readonly ReturnType<typeof aList>[], added: readonly Added
   mergeRows(lists, added, 'acme');
 
 it.each([
-  [{ id: 'a', databaseName: 'orders' }, 'orders'],
   [{ instanceId: 'b', database: { name: 'analytics' } }, 'analytics'],
   [{ id: 'd', databaseName: 7 }, ''],
   [{ id: 'e', database: 'orders' }, 'orders'],
@@ -90,7 +89,6 @@ it.each([
 });
 
 it.each([
-  [{ workspace: { slug: 'acme' } }, []],
   [{ workspace: { slug: 'ACME' } }, []],
   [{ workspace: { slug: 'beta' } }, ['Different workspace']],
   // As in the response to a DELETE, which would be a mismatch.

@@ -6,8 +6,8 @@ import { answerTo, type Site } from '../support/startConsole.ts';
 export const compute = '/workspaces/acme/compute';
 
 /** Opens Compute with so many instances. `now` is the clock of the server. */
-export async function openCompute(instances: number, url = compute, env = {}, now?: () => number) {
-  const page = await renderScreen(url, { sandbox: { instances, ...(now && { now }) }, env });
+export async function openCompute(instances: number, search = '', env = {}, now?: () => number) {
+  const page = await renderScreen(compute + search, { sandbox: { instances, ...(now && { now }) }, env });
   await findTable(instances);
   return page;
 }
@@ -61,8 +61,4 @@ export function answerDeletes(site: Site, ...responses: (() => Response)[]): voi
 export async function refreshOrders(user: UserEvent, site: Site, records: readonly unknown[]): Promise<void> {
   site.answer(answerTo('/orders/compute', () => Response.json(records)));
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
-}
-
-export function serviceError(status: number, message: string): Response {
-  return Response.json({ message, statusCode: status }, { status });
 }

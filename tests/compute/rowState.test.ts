@@ -15,7 +15,6 @@ const read = ended('mismatch', { dismissedAt: 9, created: '2026-01-01T00:00:00Z'
 const ofJanuary = ended('deleted', { created: '2026-01-01T00:00:00Z' });
 
 it.each<[situation: string, stage: ItemStage | 'removed' | null, row: InstanceRow, items: LogItem[]]>([
-  ['no deletion', null, listed(0), []],
   ['deleted, in a list of nine minutes later', 'removed', listed(9 * minuteMs), [ended('deleted')]],
   ['deleted, in a list of ten minutes later', 'deleted', listed(10 * minuteMs), [ended('deleted')]],
   ['accepted, in a list of ten minutes later', 'accepted', listed(10 * minuteMs), [ended('accepted')]],
@@ -31,7 +30,6 @@ it.each<[situation: string, stage: ItemStage | 'removed' | null, row: InstanceRo
   ['an unknown', 'unknown', listed(0), [ended('unknown')]],
   ['an unknown, then refused', 'unknown', listed(0), [ended('unknown'), ended('refused')]],
   ['a dismissed unknown', null, listed(0), [ended('unknown', { dismissedAt: 9 })]],
-  ['a mismatch', 'mismatch', listed(0), [ended('mismatch')]],
   ['a mismatch that was read', 'mismatch', listed(0), [ended('mismatch', { dismissedAt: 9 })]],
   ['a read mismatch, then refused', 'mismatch', listed(0), [read, ended('refused')]],
   ['a read mismatch, then gone', 'gone', listed(1), [read, ended('gone')]],

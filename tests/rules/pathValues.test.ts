@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  buildServicePath,
-  findPathValueProblem,
-  operationPaths,
-  PathValueError,
-} from '../../src/rules/pathValues.ts';
+import { buildServicePath, findPathValueProblem, operationPaths } from '../../src/rules/pathValues.ts';
 
 const refused: Readonly<Record<string, readonly string[]>> = {
   'is empty': [''],
@@ -39,7 +34,7 @@ it('any value is refused, or arrives unchanged at its own path', () => {
     const target = { workspaceSlug, databaseName, instanceId };
     const build = () => buildServicePath(operationPaths.deleteComputeInstance, target);
     if (Object.values(target).some((value) => findPathValueProblem(value) !== null))
-      return void expect(build).toThrow(PathValueError);
+      return void expect(build).toThrow(/no request was sent\.$/i);
     acceptedCount += 1;
     const path = build();
     const { pathname, search, hash } = new URL(path, 'http://service.example');

@@ -9,7 +9,6 @@ it.each([
   ['Thu, 01 Jan 1970 00:00:07 GMT', '-5', 7_000],
   ['Thu, 01 Jan 1970 00:00:07 GMT', ' 2.25', 9_000],
   ['Thu, 01 Jan 1970 00:00:07 GMT', '1664612639', 7_000],
-  ['soon', '5', null],
   [null, null, null],
 ])('"now" of a response with the Date %s and the Age %s is %s', (date, age, nowMs) => {
   expect(parseResponseDate(date, age)).toBe(nowMs);
@@ -23,12 +22,10 @@ it.each([
   ['299.997', 299_997],
   ['86400', dayMs],
   ['86401', null],
-  ['soon', null],
   ['5s', null],
   ['-1', null],
   ['Mon, 02 Mar 2026 14:02:07 GMT', 7_000],
   ['Mon, 02 Mar 2026 14:02:00 GMT', null],
-  ['Wed, 21 Oct 2015 07:28:00 GMT', null],
 ])('the wait for the Retry-After header %s is %s ms', (header, waitMs) => {
   expect(parseRetryAfter(header, null, now)).toBe(waitMs);
   // A date counts from the Date of the same response.

@@ -1,17 +1,12 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import {
-  createSandbox,
-  type SandboxOptions,
-  sandboxFailures,
-  sandboxOddSuccesses,
-} from '../../src/sandbox/app.ts';
+import { createSandbox, sandboxFailures, sandboxOddSuccesses } from '../../src/sandbox/app.ts';
 
 const history = '/workspaces/acme/subscription/history';
 const databases = ['orders', 'analytics', 'identity'];
 const listOf = (workspace: string, database = 'orders') =>
   `/workspaces/${workspace}/databases/${database}/compute`;
 
-function start(options: SandboxOptions = {}) {
+function start(options: Parameters<typeof createSandbox>[0] = {}) {
   const sandbox = createSandbox(options);
   const call = async (method: string, path: string, authorization = 'Bearer sandbox-token') =>
     sandbox.fetch(new Request(`http://sandbox.test${path}`, { method, headers: { authorization } }));

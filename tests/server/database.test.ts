@@ -7,19 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import {
-  claimDatabase,
-  type Database,
-  openDatabase,
-  parseDatabaseUrl,
-} from '../../src/server/database/database.ts';
+import { claimDatabase, type Database } from '../../src/server/database/database.ts';
 import { createItemRow } from '../../src/server/deletions/deletionRows.ts';
 import { createFolder } from '../support/createFolder.ts';
 import { createBrowser, listenConsole } from '../support/listenConsole.ts';
 import { hasPostgres, openForTest, runSql, startPostgres } from '../support/postgres.ts';
 import { requestFor } from './deletionServers.ts';
-
-const openUrl = (url: string) => openDatabase(parseDatabaseUrl(url));
 
 const row = { name: 'key', value: 'secret' };
 const writeRow = ({ db }: Pick<Database, 'db'>) => db.insertInto('settings').values(row).execute();
@@ -63,7 +56,7 @@ describe('SQLite', () => {
     fs.symlinkSync(path, `${path}-link`);
     const sentence = 'is already open in another process (several servers need PostgreSQL).';
     for (const each of [path, `${path}-link`])
-      await expect(openUrl(`file:${each}`)).rejects.toThrow(`DATABASE_URL: ${each} ${sentence}`);
+      await expect(openForTest(`file:${each}`)).rejects.toThrow(`DATABASE_URL: ${each} ${sentence}`);
     expect(await readRows(await openForTest(`file:${backup}`))).toEqual([row]);
   });
 
@@ -73,7 +66,7 @@ describe('SQLite', () => {
     fs.linkSync(path, link);
     const sentence = "isn't a plain file, or has a hard link, by which a second server could open it.";
     for (const each of [path, link])
-      await expect(openUrl(`file:${each}`)).rejects.toThrow(`DATABASE_URL: ${each} ${sentence}`);
+      await expect(openForTest(`file:${each}`)).rejects.toThrow(`DATABASE_URL: ${each} ${sentence}`);
     fs.rmSync(link);
     await openForTest(`file:${path}`);
   });
@@ -88,7 +81,7 @@ describe('SQLite', () => {
     await once(runElsewhere(path, `file.exec(${JSON.stringify(code)});`), 'close');
     const before = fs.readFileSync(path);
     const sentence = `DATABASE_URL: ${path} belongs to a different program.`;
-    await expect(openUrl(`file:${path}`)).rejects.toThrow(new Error(sentence));
+    await expect(openForTest(`file:${path}`)).rejects.toThrow(new Error(sentence));
     expect(fs.readFileSync(path)).toEqual(before);
     expect(fs.existsSync(`${path}-lock`)).toBe(false);
   });
@@ -113,11 +106,10 @@ describe('SQLite', () => {
   });
 
   it('SQLite rolls back by itself, as on a full disk → its own error is thrown', async () => {
-    const database = await openDatabase({ kind: 'memory' });
+    const database = await openForTest();
     const insert = sql`insert or rollback into settings (name, value) values ('schema', '')`;
     const work = database.transaction((trx) => insert.execute(trx));
     await expect(work).rejects.toThrow('UNIQUE');
-    await database.close();
   });
 
   it('a URL without a usable database → one sentence without the password', async () => {
@@ -130,7 +122,7 @@ describe('SQLite', () => {
       [`file:${folder}/a/b/x.db`, `${folder}/a/b/x.db can't be opened for writing (ENOENT)`],
       ['postgres://user:s%65cret@127.0.0.1:1/x', "PostgreSQL at 127.0.0.1:1 can't be used (ECONNREFUSED)"],
     ] as const)
-      await expect(openUrl(url)).rejects.toThrow(new Error(`DATABASE_URL: ${problem}.`));
+      await expect(openForTest(url)).rejects.toThrow(new Error(`DATABASE_URL: ${problem}.`));
     // A file that isn't ours stays as it is.
     expect(fs.statSync(join(folder, 'text')).mode & 0o777).toBe(0o644);
     expect(fs.readdirSync(folder)).toEqual(['text']);
@@ -144,7 +136,7 @@ describe('SQLite', () => {
     // Otherwise, to open it would wait for a reader.
     const reader = fs.openSync(path, 'r+');
     onTestFinished(() => fs.closeSync(reader));
-    await expect(openUrl(`file:${path}`)).rejects.toThrow(`DATABASE_URL: ${path} isn't a plain file`);
+    await expect(openForTest(`file:${path}`)).rejects.toThrow(`DATABASE_URL: ${path} isn't a plain file`);
     expect([fs.readdirSync(folder), fs.statSync(path).mode & 0o777]).toEqual([['pipe'], 0o644]);
   });
 });
@@ -163,15 +155,15 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
 
   test('accepts a newer minor version, and refuses a newer major version', async () => {
     const url = createUrl();
-    const first = await openUrl(url);
+    const first = await openForTest(url);
     await first.db.updateTable('settings').set({ value: '99' }).where('name', '=', 'migrations').execute();
     await first.close();
-    const second = await openUrl(url);
+    const second = await openForTest(url);
     const kept = second.db.selectFrom('settings').select('value').where('name', '=', 'migrations');
     expect(await kept.executeTakeFirst()).toEqual({ value: '99' });
     await second.db.updateTable('settings').set({ value: '2' }).where('name', '=', 'schema').execute();
     await second.close();
-    await expect(openUrl(url)).rejects.toThrow(/^DATABASE_URL: .* newer version .* 2, .* knows 1\)\.$/);
+    await expect(openForTest(url)).rejects.toThrow(/^DATABASE_URL: .* newer version .* 2, .* knows 1\)\.$/);
   });
 
   // Without a lock, and without a decision before: what the schema alone guarantees.
@@ -242,7 +234,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const url = postgres.createDatabase();
     await runSql(url, "create database latin encoding 'LATIN1' template template0 locale 'C'");
     const sentence = 'DATABASE_URL: the database has the encoding LATIN1, and the console needs UTF8.';
-    await expect(openUrl(url.replace(/[^/]*$/, 'latin'))).rejects.toThrow(new Error(sentence));
+    await expect(openForTest(url.replace(/[^/]*$/, 'latin'))).rejects.toThrow(new Error(sentence));
   });
 
   it('a database that can only be read → the start succeeds, and /healthz says so', async () => {

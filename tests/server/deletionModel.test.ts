@@ -10,16 +10,19 @@ import type { DeleteResult } from '../../src/server/service/judgeDelete.ts';
 import type { DeleteCall } from '../../src/server/service/sendDelete.ts';
 import type { Access } from '../../src/server/sessions/sessionStore.ts';
 import {
+  createServer,
   createSession,
   createWorkspace,
   describeEachDatabase,
   requestFor,
-  Server,
+  type Server,
   toResult,
 } from './deletionServers.ts';
 import { type Fault, Replica, World } from './simulatedReplica.ts';
 
 const minuteMs = 60_000;
+/** How long the service asks to wait after "too many". */
+const waitMs = 2_000;
 const targets = ['one', 'two', 'three', 'four', 'five', 'six'];
 
 /** How the service answers, and after which time (ms). The last one comes when others have called it `unknown`. */
@@ -100,6 +103,8 @@ class Model {
   #answer: Answer = 'deleted';
   #connectMs = 5;
   #clockSteppedAt = 0;
+  /** Servers that may have been silent for two minutes. */
+  readonly #disturbed = new Set<Replica>();
   /** By ID: of what a server had said, before the last look of a DELETE began, that it was ended. By `World.activity`. */
   readonly #stoppedAt = new Map<string, number>();
   readonly #signedOutAt = new Map<string, number>();
@@ -107,8 +112,8 @@ class Model {
   readonly #withdrawn = new Set<string>();
   /** By target, while it is in force. */
   readonly #protectedAt = new Map<string, number>();
-  /** By target: how many removals of its protection have begun, and how many aren't done. */
-  readonly #removals = new Map(targets.map((target) => [target, { begun: 0, open: 0 }]));
+  /** The removal of its protection has begun, and may come after the next protection. */
+  readonly #unprotected = new Set<string>();
 
   constructor(base: Database, workspace: string) {
     this.base = base;
@@ -121,7 +126,7 @@ class Model {
     const logError = (error: unknown) => {
       if (error instanceof TypeError || error instanceof RefusalError) this.#problems.push(String(error));
     };
-    return new Server(new Replica(this.world, this.base), serve, { logError });
+    return createServer(new Replica(this.world, this.base), serve, { logError });
   }
 
   async #serve(call: DeleteCall, replica: Replica): Promise<DeleteResult> {
@@ -140,8 +145,11 @@ class Model {
     await this.world.sleep(ms);
     await replica.wake();
     sent.deliveredAt = this.world.time;
+    const isUndisturbed = !this.#disturbed.has(replica) && this.#clockSteppedAt < sent.at;
+    if (isUndisturbed && findRow(await this.#listItems(), sent)?.outcomeCode !== null)
+      this.#problems.push(`${call.target.instanceId}: settled, although its server works on it`);
     if (answer === 'too many')
-      return toResult({ code, status: 429, retryAt: toIso(this.world.time + 2_000) });
+      return toResult({ code, status: 429, retryAt: toIso(this.world.time + waitMs) });
     return toResult({ code, ...(answer === 'different name' && { doubt: 'has a different name' }) });
   }
 
@@ -151,6 +159,7 @@ class Model {
     const { instanceId } = target;
     const note = (problem: string) => this.#problems.push(`${instanceId}: ${problem}`);
     const row = findRow(await this.#listItems(), sent);
+    if (sent.name !== row?.name) note('sent with a different name');
     if (row?.sentAt == null && row?.outcomeCode == null) note('sent without an entry that says so');
     if (this.#sent.some((each) => each.idempotencyKey === idempotencyKey)) note('sent twice');
     // Nobody waits longer than two minutes for a server, by a clock that doesn't step.
@@ -162,6 +171,11 @@ class Model {
     if (ofDeletion.some(({ deliveredAt }) => deliveredAt === null)) note('two of a deletion at a time');
     const doubt = ofDeletion.find(({ answer }, index) => isDoubt(answer, index === 0));
     if (doubt !== undefined) note(`sent after ${doubt.answer}`);
+    const [beforeLast, last] = [ofDeletion.at(-2), ofDeletion.at(-1)];
+    if (last?.answer === 'too many') {
+      if (beforeLast?.answer === 'too many') note('sent after two that were too many');
+      if (this.world.time < (last.deliveredAt ?? 0) + waitMs) note('sent before the service wants it');
+    }
     if ((this.#stoppedAt.get(deletionId) ?? Infinity) < lookedAt) note('sent after a stop');
     const put = this.#puts.find(({ id }) => id === deletionId);
     if ((this.#signedOutAt.get(put?.requester.sessionId ?? '') ?? Infinity) < lookedAt)
@@ -273,22 +287,17 @@ class Model {
       if (found) void runner.dismiss(requester, found.id, position).catch(() => {});
     }
     if (action.do === 'protect') {
-      const removals = this.#removals.get(action.target);
-      const begun = removals?.begun;
       const note = () => {
-        if (removals?.begun === begun && removals?.open === 0)
-          this.#protectedAt.set(action.target, this.world.activity);
+        if (!this.#unprotected.has(action.target)) this.#protectedAt.set(action.target, this.world.activity);
       };
       void protections.set(requester, requestFor(action.target)).then(note, () => {});
     }
     if (action.do === 'unprotect') {
       this.#protectedAt.delete(action.target);
-      const removals = this.#removals.get(action.target) ?? { begun: 0, open: 0 };
-      removals.begun += 1;
-      removals.open += 1;
-      const removal = protections.remove(requester, requestFor(action.target));
-      void removal.catch(() => {}).then(() => (removals.open -= 1));
+      this.#unprotected.add(action.target);
+      void protections.remove(requester, requestFor(action.target)).catch(() => {});
     }
+    if (/fault|sleep|close/.test(action.do)) this.#disturbed.add(replica);
     if (action.do === 'close') {
       void runner.background.close();
       await this.world.advance(3 * minuteMs);
@@ -300,11 +309,13 @@ class Model {
     if (action.do === 'answer') this.#answer = action.answer;
     if (action.do === 'connect in') this.#connectMs = action.ms;
     if (action.do === 'sleep soon') replica.sleepSoon = { ...action };
-    if (action.do === 'clock' && this.world.clockStepMs !== action.ms) {
-      this.#clockSteppedAt = this.world.time;
-      this.world.clockStepMs = action.ms;
-    }
+    if (action.do === 'clock') this.#setClock(action.ms);
     if (action.do === 'wait') await this.world.advance(action.ms);
+  }
+
+  #setClock(stepMs: number): void {
+    if (this.world.clockStepMs !== stepMs) this.#clockSteppedAt = this.world.time;
+    this.world.clockStepMs = stepMs;
   }
 
   #replace(server: Server): void {
@@ -330,11 +341,10 @@ class Model {
     const healthy: Partial<Replica> = { statementsLeft: Infinity, sleepsUntil: 0, sleepSoon: null };
     for (const { replica } of this.#servers) Object.assign(replica, healthy, { fault: 'none' });
     this.#answer = 'deleted';
+    this.#setClock(0);
     for (const copy of this.#copies) for (const server of this.#servers) this.#put(server, copy);
     // A server sleeps for three minutes, an answer takes 150 s, and six may follow one another.
     await this.world.advance(30 * minuteMs);
-    for (const server of this.#servers) await this.#read(server);
-    await this.world.settle();
     expect(this.#problems).toEqual([]);
     const rows = await this.#listItems();
     for (const row of rows) {

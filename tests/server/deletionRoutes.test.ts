@@ -105,9 +105,7 @@ it.each<[env: Record<string, string>, body: unknown, status: number, code: strin
   [{}, { ...requestFor('one'), reason: 'a\nb' }, 422, 'invalid'],
   [{}, { ...requestFor('one'), reason: 'x'.repeat(301) }, 422, 'invalid'],
   [{}, { ...requestFor('one'), reason: 'sandbox-token' }, 422, 'invalid'],
-  [{}, oneWith({ name: 'x'.repeat(513) }), 422, 'invalid'],
   [{}, oneWith({ created: 'x'.repeat(65) }), 422, 'invalid'],
-  [{}, oneWith({ name: '\ud83d' }), 422, 'invalid'],
   [{}, '{', 422, 'invalid'],
 ])('settings %j, a PUT of %j → %i %s, and one audit line', async (env, body, status, code) => {
   const { put, post, responses, deletes, audits } = await signedIn(env);

@@ -8,7 +8,7 @@ import { type Database, openDatabase, parseDatabaseUrl } from '../../src/server/
 import { hashJson } from '../../src/server/deletions/deletionRows.ts';
 import { DeletionRunner, type RunnerOptions } from '../../src/server/deletions/deletionRunner.ts';
 import { Protections } from '../../src/server/deletions/protections.ts';
-import { type LogFilter, LogReader } from '../../src/server/deletions/readLog.ts';
+import type { LogFilter } from '../../src/server/deletions/readLog.ts';
 import type { DeleteResult } from '../../src/server/service/judgeDelete.ts';
 import type { DeleteCall } from '../../src/server/service/sendDelete.ts';
 import { hashSecret } from '../../src/server/sessions/cookies.ts';
@@ -16,39 +16,31 @@ import type { Access } from '../../src/server/sessions/sessionStore.ts';
 import { hasPostgres, startPostgres } from '../support/postgres.ts';
 import { Replica, World } from './simulatedReplica.ts';
 
-export type Answer = Partial<OutcomeJson> & { doubt?: string; isTokenRejected?: boolean; ms?: number };
+export type Answer = Partial<OutcomeJson> & { doubt?: string | null; ms?: number };
+
+export type Server = ReturnType<typeof createServer>;
 
 /** The parts of one server that work on deletions, in virtual time. */
-export class Server {
-  readonly replica: Replica;
-  readonly runner: DeletionRunner;
-  readonly protections: Protections;
-  readonly log: LogReader;
-
-  constructor(
-    replica: Replica,
-    sendDelete: (call: DeleteCall, replica: Replica) => Promise<DeleteResult>,
-    options: Pick<RunnerOptions, 'logError'> & Partial<RunnerOptions>,
-  ) {
-    const { database, clock } = replica;
-    this.replica = replica;
-    this.runner = new DeletionRunner({
-      ...{ database, clock, policy: noPolicy },
-      sendDelete: (call) => sendDelete(call, replica),
-      audit: () => {},
-      onTokenRejected: async () => {},
-      ...options,
-    });
-    this.protections = new Protections(database);
-    this.log = new LogReader(database);
-  }
-
+export function createServer(
+  replica: Replica,
+  sendDelete: (call: DeleteCall, replica: Replica) => Promise<DeleteResult>,
+  options: Pick<RunnerOptions, 'logError'> & Partial<RunnerOptions>,
+) {
+  const { database, clock } = replica;
+  const runner = new DeletionRunner({
+    ...{ database, clock, policy: noPolicy },
+    sendDelete: (call) => sendDelete(call, replica),
+    audit: () => {},
+    onTokenRejected: async () => {},
+    ...options,
+  });
   /** As a page of the log would have it, oldest first. */
-  async list(workspace: string, filter: LogFilter = {}) {
-    await this.runner.refresh(workspace);
-    const { rows } = await this.log.readPage(workspace, filter, null, 500);
-    return (await this.log.readDeletions(rows, 'anna')).reverse();
+  async function list(workspace: string, filter: LogFilter = {}) {
+    await runner.refresh(workspace);
+    const { rows } = await runner.reader.readPage(workspace, filter, null, 500);
+    return (await runner.reader.readDeletions(rows, 'anna')).reverse();
   }
+  return { replica, runner, protections: new Protections(database), list };
 }
 
 /** Creates a workspace that no other test uses. */
@@ -100,7 +92,7 @@ export async function createServers(base: Database, options: Partial<Policy> & {
   }
 
   const start = () =>
-    new Server(new Replica(world, base, { isShared }), sendDelete, {
+    createServer(new Replica(world, base, { isShared }), sendDelete, {
       policy: { ...noPolicy, ...changes },
       audit: (_deletion, _item, { code }, sender) => auditLines.push([code, sender !== null]),
       logError: (error) => errors.push(error),
@@ -132,14 +124,11 @@ export async function createServers(base: Database, options: Partial<Policy> & {
       await world.advance(ms);
       return id;
     },
-    /** Removes the row that is the permission to send. */
-    signOut: ({ sessionId }: Access) =>
-      base.db.deleteFrom('sessions').where('sessionId', '=', sessionId).execute(),
   };
 }
 
-export function toResult({ doubt, isTokenRejected = false, ms: _, ...outcome }: Answer): DeleteResult {
-  return { outcome: { ...blankOutcome, code: 'deleted', ...outcome }, doubt: doubt ?? null, isTokenRejected };
+export function toResult({ doubt = null, ms: _, ...fields }: Answer): DeleteResult {
+  return { outcome: { ...blankOutcome, code: 'deleted', ...fields }, doubt, isTokenRejected: false };
 }
 
 /** Of instances in the database "orders". */

@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, openSync, rmSync } from 'node:fs';
 import net from 'node:net';
 import { join } from 'node:path';
-import { afterEach, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createFolder } from '../support/createFolder.ts';
 import { findFreePort, listen, startProcess } from '../support/listen.ts';
-import { callServer, createBrowser } from '../support/listenConsole.ts';
+import { callServer, openBrowser } from '../support/listenConsole.ts';
 import { hasPostgres, runSql, startPostgres } from '../support/postgres.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 import { startService } from '../support/scriptedService.ts';
@@ -14,19 +14,14 @@ import { requestFor } from './deletionServers.ts';
 import { buildServer } from './replicaProcesses.ts';
 
 const build = buildServer();
-const children: ChildProcess[] = [];
 /** 0 if no server answers. */
 const readHealth = async (port: number) =>
   (await callServer(port, '/healthz').catch(() => null))?.status ?? 0;
 
-afterEach(() => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-});
-
 function run(env: Record<string, string>, args = [join(build.dist, 'server/main.js')]) {
   const options = { cwd: build.dist, env: { PATH: process.env.PATH ?? '', ...env } };
   const child = spawn(process.execPath, args, options);
-  children.push(child);
+  onTestFinished(() => void child.kill('SIGKILL'));
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name].on('data', (chunk) => (output[name] += chunk));
@@ -83,7 +78,7 @@ it.skipIf(!hasPostgres)('a log that is later than the clock → the first lines 
 
 it('a full disk takes no line of the log → the server goes on, and says so', async () => {
   const { port, child } = await startProcess(build.dist, {}, ['ignore', openSync('/dev/full', 'w'), 'pipe']);
-  children.push(child);
+  onTestFinished(() => void child.kill('SIGKILL'));
   const [text] = child.stderr ? await once(child.stderr, 'data') : [];
   expect(`${text}`).toBe('Lines of the log are lost (ENOSPC).\n');
   expect(await readHealth(port)).toBe(200);
@@ -113,7 +108,6 @@ it('a wrong variable, or a port in use → an exit with code 1 and one sentence'
     check({ READ_ONLY: 'false' }, /^READ_ONLY .*\.\n$/),
     check({ HOST: 'x86_64-conda-linux-gnu' }, /^HOST .*x86_64-conda-linux-gnu, .*\.\n$/),
     check({ DATABASE_URL: 'file:/proc/none/console.db' }, /^DATABASE_URL.*\.\n$/),
-    check({ DATABASE_URL: 'postgres://u:%Secret7@host/db' }, /^DATABASE_URL(?!.*Secret7).*\.\n$/),
     check({ PORT: `${port}` }, /^HOST or PORT .*127.0.0.1, port \d+ \(it is already in use\).\n$/),
   ]);
   otherServer.close();
@@ -145,8 +139,7 @@ it.each(endings)('on %s the server finishes its deletes and exits with code 0', 
   const env = { PORT: '0', SERVICE_URL: url, DATABASE_URL: ':memory:' };
   const { child, exited, output, listeningPort } = run(env);
   const port = await listeningPort();
-  const { signIn, put } = createBrowser(port);
-  await signIn('acme', 'canary-token-1');
+  const { put } = await openBrowser(port, 'canary-token-1');
   const deletion = put(requestFor('c'));
   await expect.poll(() => deletes.length).toBe(1);
   for (const signal of signals.split(' ') as NodeJS.Signals[]) {

@@ -1,5 +1,4 @@
-// Docker and systemd aren't installed where the tests run, so compose.yaml and the unit file are only read, and the Dockerfile
-// isn't run.
+// Docker and systemd aren't installed where the tests run, so their files are only read.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
@@ -11,12 +10,11 @@ import { parseEnv } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import type { DeletionJson } from '../../src/rules/deletion.ts';
-import { openDatabase, parseDatabaseUrl } from '../../src/server/database/database.ts';
 import { readSettings } from '../../src/server/settings.ts';
 import { createFolder } from '../support/createFolder.ts';
 import { findFreePort, listen } from '../support/listen.ts';
-import { createBrowser, listenConsole } from '../support/listenConsole.ts';
-import { hasPostgres, runSql, startPostgres } from '../support/postgres.ts';
+import { createBrowser, listenConsole, openBrowser } from '../support/listenConsole.ts';
+import { hasPostgres, openForTest, runSql, startPostgres } from '../support/postgres.ts';
 import { hasProgram, startCaddy, startNginx, startPgbouncer } from '../support/proxies.ts';
 import { requestFor } from './deletionServers.ts';
 import { buildServer, startCountingService, startReplica } from './replicaProcesses.ts';
@@ -167,8 +165,7 @@ it('the guide’s upgrade while a delete of 3 s runs → its result is stored', 
   service.respond = () => sleep(3_000, 204);
   const env = { SERVICE_URL: service.url, DATABASE_URL: `file:${system}/console.db` };
   const { port } = await startReplica(join(system, 'opt/workspace-console/dist'), env);
-  const { put, signIn } = createBrowser(port);
-  await signIn();
+  const { put } = await openBrowser(port);
   const deletion = put(requestFor('i-1'));
   await expect.poll(() => service.waiting.size).toBe(1);
   runCommands('**Upgrade.**', { cwd: checkout, system });
@@ -201,11 +198,9 @@ describe('the guide’s database', () => {
     const { port: postgresPort } = (await startRole())('console');
     const port = await startPgbouncer(postgresPort, 'console', tls);
     const url = `postgres://console:EXAMPLE@localhost:${port}/console?sslmode=verify-full`;
-    const open = (each: string) => openDatabase(parseDatabaseUrl(each));
-    await expect(open(url)).rejects.toThrow(/^DATABASE_URL: .*_SELF_SIGNED_CERT\)\.$/);
+    await expect(openForTest(url)).rejects.toThrow(/^DATABASE_URL: .*_SELF_SIGNED_CERT\)\.$/);
     // All start at once on an empty database.
-    const starts = Array.from({ length: 12 }, () => open(`${url}&sslrootcert=${tls}/console.pem`));
-    onTestFinished(async () => void (await Promise.all(starts)).map((each) => each.close()));
+    const starts = Array.from({ length: 12 }, () => openForTest(`${url}&sslrootcert=${tls}/console.pem`));
     const [database] = await Promise.all(starts);
     const { put } = await listenConsole({ ...(database && { database }), isSignedIn: true });
     const puts = ['one', 'two', 'three'].map((id) => put(requestFor(id, `${id} more`)));
@@ -216,8 +211,7 @@ describe('the guide’s database', () => {
     const tls = createTls();
     const port = await startPgbouncer((await startRole())('console').port, 'console', tls, 3);
     const url = `postgres://console@localhost:${port}/console?sslmode=no-verify`;
-    const database = await openDatabase(parseDatabaseUrl(url));
-    onTestFinished(() => database.close());
+    const database = await openForTest(url);
     const { send } = await listenConsole({ database, isSignedIn: true });
     const reads = await Promise.all(Array.from({ length: 20 }, () => send(log)));
     expect([...new Set(reads.map(({ status }) => status))]).toEqual([200]);
@@ -225,8 +219,7 @@ describe('the guide’s database', () => {
 
   async function startOn(DATABASE_URL: string) {
     const { port, kill } = await startReplica(build.dist, { DATABASE_URL });
-    const { send, signIn, put } = createBrowser(port);
-    await signIn();
+    const { send, put } = await openBrowser(port);
     const list = async () => {
       const { deletions } = (await send(log)).json as { deletions: DeletionJson[] };
       return deletions.map(({ items }) => `${items[0]?.instanceId}: ${items[0]?.stage}`);

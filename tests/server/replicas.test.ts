@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import type { DeletionJson } from '../../src/rules/deletion.ts';
 import { deferred } from '../support/deferred.ts';
-import { createBrowser } from '../support/listenConsole.ts';
+import { openBrowser } from '../support/listenConsole.ts';
 import { hasPostgres, runSql, startPostgres } from '../support/postgres.ts';
 import { hasProgram, startNginx } from '../support/proxies.ts';
 import { requestFor } from './deletionServers.ts';
@@ -14,15 +14,8 @@ const runCount = Number(process.env.REPLICA_RUNS ?? 5);
 /** Deletes of a run. nginx gives each replica half of them. */
 const deletesAtOnce = 4;
 
-/** An admin's browser, signed in through a port. */
-async function signIn(port: number) {
-  const browser = createBrowser(port);
-  expect((await browser.signIn()).status).toBe(200);
-  return browser;
-}
-
 /** Sends the same PUT until its deletion has ended, more often than a browser and the page do. */
-async function putUntilSettled({ put }: Awaited<ReturnType<typeof signIn>>, instanceId: string) {
+async function putUntilSettled({ put }: Awaited<ReturnType<typeof openBrowser>>, instanceId: string) {
   for (const id = randomUUID(); ; await sleep(100)) {
     const response = await put(requestFor(instanceId), id).catch(() => null);
     const { deletion } = Object(response?.json) as { deletion?: DeletionJson };
@@ -53,7 +46,7 @@ test('nginx repeats the PUT of a killed replica → nothing is sent twice', { ti
   const toConfig = (each: number) =>
     `upstream console { ${upstream} } server { listen 127.0.0.1:${each}; ${proxy} }`;
   const port = await startNginx(toConfig);
-  const browser = await signIn(port);
+  const browser = await openBrowser(port);
   for (let run = 0; run < runCount; run += 1) {
     const prefix = randomUUID();
     const ids = Array.from({ length: deletesAtOnce }, (_, index) => `${prefix}-${index}`);
@@ -78,7 +71,7 @@ test('nginx repeats the PUT of a killed replica → nothing is sent twice', { ti
     await expect.poll(settle, { timeout: 30_000, interval: 100 }).toBe(deletesAtOnce);
     await Promise.all(puts);
     await killed.start();
-    const { json } = await (await signIn(killed.port)).send(path);
+    const { json } = await (await openBrowser(killed.port)).send(path);
     const { deletions } = json as { deletions: DeletionJson[] };
     for (const deletion of settled) {
       const [{ instanceId = '', stage } = {}] = deletion.items;

@@ -25,7 +25,6 @@ it.each([
   ['an asset', 200, 'public, max-age=31536000, immutable', 'GET', '/assets/main-abc123.js'],
   ['a read', 200, 'no-store', 'GET', '/api/workspaces/acme/regions'],
   ['an unknown path below /api', 400, 'no-store', 'PUT', '/api/workspaces/acme/regions'],
-  ['a request without a session', 401, 'no-store', 'POST', '/api/workspaces/beta/databases'],
   ['a malformed Host', 400, 'no-store', 'GET', '/api/session', 'a b'],
 ])('the security headers are sent for %s', async (_, status, cacheControl, method, target, host?: string) => {
   const { send } = await listenConsole({ isSignedIn: true });

@@ -48,7 +48,6 @@ const withPolicy = (changes: object) => ({ policy: { ...noPolicy, ...changes } }
 const recovery = 'Within 7 days, Support can restore it: ext. 4100';
 it.each<[name: string, value: string, changes: object]>([
   ['HOST', '::', { host: '::' }],
-  ['PORT', '0', { port: 0 }],
   ['INSTANCES_PATH', '/v2/{workspaceSlug}/instances', { instancesPath: '/v2/{workspaceSlug}/instances' }],
   ['DATABASES', 'one, two,one,a/b', { databases: ['one', 'two', 'a/b'] }],
   ['DATABASE_URL', 'postgres://db/console', { database: postgres }],
@@ -59,8 +58,6 @@ it.each<[name: string, value: string, changes: object]>([
   ['IDLE_MINUTES', 'never', { idleMinutes: 'never' }],
   ['AUDIT_KEY', '\ufeff audit-key\u200b\n', { auditKey: 'audit-key' }],
   ['USER_HEADER', 'X-Forwarded-Email', { userHeader: 'x-forwarded-email' }],
-  ['ENVIRONMENT', ' Production EU ', { environment: 'Production EU' }],
-  ['ENVIRONMENT_COLOR', 'red', { environmentColor: 'red' }],
   ['NOTICE', 'Ask <b>first</b>', { notice: 'Ask <b>first</b>' }],
   ['READ_ONLY', ' A migration is running. ', withPolicy({ readOnly: { reason: 'A migration is running.' } })],
   ['READ_ONLY', 'TRUE', withPolicy({ readOnly: { reason: '' } })],
@@ -106,7 +103,6 @@ it.each<[name: string, sentence: RegExp, ...values: string[]]>([
   ['AUDIT_KEY', /or a placeholder/, 'RANDOM', 'random', 'Change-Me', ' example ', '<key>', '$(openssl)'],
   ['AUDIT_KEY', isQuoted, "'key'"],
   ['PROTECTED', isQuoted, '"orders, x"'],
-  ['NOTICE', isQuoted, '`a`\n'],
   ['USER_HEADER', /name of a request header/, '', 'X Header', 'x:'],
   ['USER_HEADER', /secret/, 'Cookie', 'authorization'],
   ['ENVIRONMENT', /1 to 24 characters/, text(25)],

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { listen } from '../support/listen.ts';
-import { createBrowser, listenConsole } from '../support/listenConsole.ts';
+import { createBrowser, listenConsole, openBrowser } from '../support/listenConsole.ts';
 import { hasPostgres, openForTest, runSql, startPostgres } from '../support/postgres.ts';
 import { requestFor } from './deletionServers.ts';
 
@@ -45,8 +45,7 @@ async function start(url?: string) {
   const known = randomUUID();
   await put(requestFor('one'), known);
   // One for each state, because it can't sign in later.
-  const leaving = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(() => createBrowser(port));
-  for (const browser of leaving) await browser.signIn();
+  const leaving = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9].map(() => openBrowser(port)));
 
   /** So that the session's activity is worth a write, also in the next state. */
   async function ageSessions() {

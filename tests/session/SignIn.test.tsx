@@ -2,14 +2,17 @@ import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { refreshPageData } from '../../src/session/pageData.ts';
-import { serviceError } from '../compute/onScreen.ts';
 import { deferred } from '../support/deferred.ts';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
+import { serviceError } from '../support/startConsole.ts';
 
 const regions = '/workspaces/acme/regions';
 const field = (name: string) => screen.getByLabelText(name, { exact: true });
 const button = (name: string) => screen.getByRole('button', { name });
 const findRegions = () => screen.findByRole('list', { name: 'Regions of CLOUDA' });
+const openRegions = async (options = {}) => {
+  return { ...(await renderScreen(regions, options)), list: await findRegions() };
+};
 const findForm = () => screen.findByRole('heading', { name: 'Sign in' });
 
 async function fillIn(user: UserEvent, workspace: string, token = 'sandbox-token') {
@@ -84,8 +87,7 @@ it('a browser that keeps no cookie → a sentence that says what to do', async (
 });
 
 it('a further workspace → the menu leads to the form, and then lists both', async () => {
-  const { user } = await renderScreen(regions);
-  await findRegions();
+  const { user } = await openRegions();
   await user.click(button('acme Sandbox'));
   await user.click(screen.getByRole('menuitem', { name: 'Sign in to another workspace' }));
   await findForm();
@@ -99,8 +101,7 @@ it('a further workspace → the menu leads to the form, and then lists both', as
 });
 
 it('a link to a workspace without a session → the form, with a way back', async () => {
-  const { user, site } = await renderScreen(regions);
-  await findRegions();
+  const { user, site } = await openRegions();
   const { length } = site.wire;
   goTo('/workspaces/beta/regions');
   await findForm();
@@ -112,8 +113,7 @@ it('a link to a workspace without a session → the form, with a way back', asyn
 
 it('a different admin signs in → nothing of the first one is left', async () => {
   const headers = { 'X-User': 'jo@example.com' };
-  const { user, browser } = await renderScreen(regions, { env: { USER_HEADER: 'X-User' }, headers });
-  const list = await findRegions();
+  const { user, browser, list } = await openRegions({ env: { USER_HEADER: 'X-User' }, headers });
   browser.headers.set('X-User', 'kim@example.com');
   await user.click(button('Refresh'));
   await findForm();
@@ -125,8 +125,7 @@ it('a different admin signs in → nothing of the first one is left', async () =
 });
 
 it('a Sign out that reaches nobody → a warning', async () => {
-  const { user, browser } = await renderScreen(regions);
-  await findRegions();
+  const { user, browser } = await openRegions();
   browser.answer = () => {
     throw new TypeError('Failed to fetch');
   };
@@ -135,8 +134,7 @@ it('a Sign out that reaches nobody → a warning', async () => {
 });
 
 it('Sign out and a sign-in in a different tab → the form, and then the page again', async () => {
-  const { browser } = await renderScreen(regions);
-  await findRegions();
+  const { browser } = await openRegions();
   await browser.fetch('/api/session', { method: 'DELETE' });
   await act(refreshPageData);
   expect(await screen.findByText("You're signed out.")).toBeVisible();
@@ -164,17 +162,15 @@ it.each(['elsewhere', 'here'])('a sign-in %s, then a 401 of the old session → 
 });
 
 it('a 401 of the service → the form asks for a valid token', async () => {
-  const { user, site } = await renderScreen(regions);
-  await findRegions();
-  site.answer(() => Response.json({ message: 'Expired.', statusCode: 401 }, { status: 401 }));
+  const { user, site } = await openRegions();
+  site.answer(() => serviceError(401, 'Expired.'));
   await user.click(button('Refresh'));
   expect(await screen.findByText('Your access token is no longer accepted.')).toBeVisible();
   expect(screen.getByText('Sign in with a valid one. Nothing is sent again.')).toBeVisible();
 });
 
 it('using the page is reported to the server, at most once a minute', async () => {
-  const { user, site } = await renderScreen(regions);
-  await findRegions();
+  const { user, site } = await openRegions();
   const countReports = () => site.logLines.filter((line) => line.includes('/api/session/activity')).length;
   await user.keyboard('ab');
   await user.click(screen.getByRole('main'));

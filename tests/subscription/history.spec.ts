@@ -12,7 +12,6 @@ const records = [
   { level: null, validFrom: null, validTo: null },
 ];
 
-// Nine hours ahead.
 test.use({ timezoneId: 'Asia/Tokyo' });
 
 test('in Tokyo, the days are those of UTC, in the list and in the file', async ({ page }) => {

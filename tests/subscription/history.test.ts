@@ -2,12 +2,7 @@ import { createLoader } from 'nuqs';
 import { expect, it } from 'vitest';
 import { decodeSubscriptionRecord } from '../../src/api/useSubscriptionHistory.ts';
 import { toCsv } from '../../src/rules/csv.ts';
-import {
-  deriveHistory,
-  historyParams,
-  type SubscriptionHistory,
-  toHistoryCsvRows,
-} from '../../src/subscription/history.ts';
+import { deriveHistory, historyParams, toHistoryCsvRows } from '../../src/subscription/history.ts';
 import { findSpanAt } from '../../src/subscription/timeSpans.ts';
 import { toRecords } from './records.ts';
 
@@ -17,19 +12,18 @@ const readView = createLoader(historyParams);
 type Options = { search?: string; isComplete?: boolean };
 
 /** The history of records in the order of the service. "Now" is 25 November 2026, 12:00 UTC. */
-function read(rows: string, { search = '', isComplete = true }: Options = {}): SubscriptionHistory {
+function read(rows: string, { search = '', isComplete = true }: Options = {}) {
   const items = toRecords(rows).flatMap((record) => decodeSubscriptionRecord(record) ?? []);
   const now = Date.UTC(2026, 10, 25, 12);
   return deriveHistory({ items, unreadable: [], isComplete }, now, readView(`?${search}`));
 }
 
-const gapsOf = ({ rows }: SubscriptionHistory) => rows.filter(({ entry }) => entry === null);
-const namesOf = ({ rows }: SubscriptionHistory) => rows.map(({ entry }) => entry?.level ?? 'gap');
+const gapsOf = ({ rows }: ReturnType<typeof read>) => rows.filter(({ entry }) => entry === null);
+const namesOf = ({ rows }: ReturnType<typeof read>) => rows.map(({ entry }) => entry?.level ?? 'gap');
 
 it.each([
   ['a short record inside a long one is over', 'PRO', 'B 2026-03-01 2026-04-01 | PRO 2026-01-01 2027-01-01'],
   ['one inside two is over', 'B', 'C 2026-06-01 2026-07-01 | B 2026-03-01 2027-01-01 | A 2026-01-01 -'],
-  ['the newer of two that are in force', 'B', 'B 2026-03-01 2027-01-01 | A 2026-01-01 2028-01-01'],
   ['a newer one is over, an older one has no end', '', 'B 2026-03-01 2026-04-01 | A 2026-01-01 -'],
   ['two have one start → the first of the list', 'NEW', 'NEW 2026-01-01 - | OLD 2026-01-01 -'],
   ['two begin within a second', 'NEW', 'OLD 2026-01-01T00:00:00.1Z - | NEW 2026-01-01T00:00:00.9Z -'],
@@ -76,7 +70,6 @@ it.each([
   ['the day on whose evening it began', 'from=2024-02-01&to=2024-03-01', ['PRO', 'gap']],
   ['a day on which the level changes', 'from=2024-03-09&to=2024-03-09', ['TEAM', 'gap', 'PRO']],
   ['days that start on its last day', 'from=2024-03-09', ['TEAM', 'gap', 'PRO']],
-  ['days before it', 'from=2024-01-01&to=2024-02-29', ['gap']],
   ['"To" before "From"', 'from=2024-03-05&to=2024-03-04', []],
   ['one level: no gaps, because the records around them are hidden', 'level=PRO', ['PRO']],
   ['days that nobody can read', 'from=2024-02-30&to=1', ['TEAM', 'gap', 'PRO']],

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { createFolder } from './createFolder.ts';
 import { type Answer, type ConsoleOptions, startConsole } from './startConsole.ts';
 
@@ -68,6 +68,13 @@ export function createBrowser(port: number) {
       return response;
     },
   };
+}
+
+/** A browser that is signed in to acme. */
+export async function openBrowser(port: number, token?: string) {
+  const browser = createBrowser(port);
+  expect((await browser.signIn('acme', token)).status).toBe(200);
+  return browser;
 }
 
 /** Rejects if no response begins. The text of one that is cut off is what arrived. */

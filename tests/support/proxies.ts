@@ -53,12 +53,7 @@ export function startCaddy(sites: Config): Promise<number> {
 }
 
 /** In transaction mode, in front of a PostgreSQL that trusts everybody. `tls` is a folder with its certificate and key. */
-export function startPgbouncer(
-  postgresPort: string,
-  user: string,
-  tls: string,
-  maxClients = 100,
-): Promise<number> {
+export function startPgbouncer(postgresPort: string, user: string, tls: string, maxClients = 100) {
   const config: Config = (port, folder) => {
     writeFileSync(join(folder, 'users'), `"${user}" ""`);
     return `

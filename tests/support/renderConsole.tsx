@@ -28,10 +28,7 @@ type Options = Pick<ConsoleOptions, 'sandbox' | 'env' | 'otherTokens'> & {
 
 export type RenderedConsole = Awaited<ReturnType<typeof renderScreen>>;
 
-/**
- * Renders the whole console in jsdom until the test ends, signed in to the workspace in the URL. It sends HTTP requests to a
- * console server with its own database and sandbox.
- */
+/** Renders the whole console in jsdom, signed in to the workspace in the URL, until the test ends. Its server is a real one. */
 export async function renderScreen(at: string, options: Options = {}) {
   // A URL change of the test before, which nuqs delays, would reach this page.
   render(<NuqsTestingAdapter>{null}</NuqsTestingAdapter>).unmount();

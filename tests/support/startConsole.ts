@@ -17,6 +17,10 @@ export function answerTo(end: string, respond: () => Response): Answer {
   return ({ url }) => (url.endsWith(end) ? respond() : null);
 }
 
+export function serviceError(status: number, message: string): Response {
+  return Response.json({ message, statusCode: status }, { status });
+}
+
 export type ConsoleOptions = {
   env?: Record<string, string>;
   /** Its `now` is also the clock of the server, its database and its responses. */

@@ -8,7 +8,6 @@ it.each([
   ['prod-сору', 'Mixes Latin with Cyrillic or Greek letters: U+0441 U+043E U+0440 U+0443.'],
   ['οrders', 'Mixes Latin with Cyrillic or Greek letters: U+03BF.'],
   ['app-０１', 'Has full-width or similar forms: U+FF10 U+FF11.'],
-  ['orders\u200b', 'Contains hidden characters: U+200B.'],
   ['\u202eorders', 'Contains hidden characters: U+202E.'],
   ['orders ', 'Contains hidden characters: U+0020.'],
   ['a  b', 'Contains hidden characters: U+0020.'],
@@ -50,7 +49,6 @@ it.each([
   ['STRASSE', 'straße', true],
   ['İstanbul', 'istanbul', true],
   ['ΣΑΣ', 'σασ', true],
-  ['orders', 'order', false],
   ['и', 'н', false],
 ])('%s and %s are folded to the same: %s', (left, right, isSame) => {
   expect(foldForSearch(left) === foldForSearch(right)).toBe(isSame);

@@ -8,10 +8,7 @@ type Results = { DELETE?: object; history?: object; regions?: object };
 /** `url` is in place of the service's. If it is silent, the client waits for only 300 ms. */
 type TestOptions = { url?: string; isSilent?: boolean };
 
-/**
- * One way to produce a failure of the failure matrix (see tests/README.md), and the expected result of each operation. An
- * operation without an expected result is not tested.
- */
+/** One way to produce a failure, and the expected result of each operation. One without a result is not tested. */
 export type Failure = TestOptions & Results & { row: number; name: string; script: WireScript };
 
 /** What the service sends. `body` is valid for the operation. */

@@ -49,10 +49,7 @@ export async function startReads(url: string, readMs = 20_000, proxyUrl?: string
   return { port, url: `http://127.0.0.1:${port}` };
 }
 
-/**
- * Starts an outbound proxy that opens a tunnel for each CONNECT until the test ends. Resolves with its URL.
- * @param refusal bytes that it sends instead of opening a tunnel
- */
+/** Starts an outbound proxy until the test ends. @param refusal bytes in place of each tunnel @returns its URL */
 export async function startProxy(refusal?: string) {
   const server = http.createServer().on('connect', ({ url }, client) => {
     if (refusal !== undefined) return void client.end(refusal);

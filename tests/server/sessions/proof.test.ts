@@ -37,21 +37,18 @@ const operations = ['subscription/history', 'databases/orders/compute', 'regions
 const proven = 'proven';
 const noProof = { status: 502, code: 'service' };
 const refused = (status: number, message: RegExp) => ({ status, message: expect.stringMatching(message) });
-const gone = [errorResponse(410, 'Oh')];
 const refusal = json({ status: 'error', message: 'Unauthorized operation' });
 
 it.each<[situation: string, responses: Responses, result: unknown, askedCount: number]>([
   ['a history', [list], proven, 1],
   ['a history that is longer than what is read', [json(Array(50_000).fill(0))], proven, 1],
   ['a first list after a 403', [forbidden, list], proven, 2],
-  ['a first list after a failure', [failure, list], proven, 2],
   ['a first list after a silent history', [[], list], proven, 2],
   ['regions after two failures', [failure, failure, list], proven, 3],
 
   // Regions that everybody gets prove nothing after a denial.
   ['regions after a 403 and a failure', [forbidden, failure, list], refused(502, /^Oh$/), 2],
   ['regions after a failure and a 403', [failure, forbidden, list], refused(502, /^Oh$/), 2],
-  ['regions after a 410 and a failure', [gone, failure, list], refused(502, /^Oh$/), 2],
   ['regions after a refusal in a 200', [refusal, failure, list], refused(502, /^Unauthorized op/), 2],
 
   ['text', [ok('text/plain', '[]')], noProof, 2],
@@ -61,7 +58,6 @@ it.each<[situation: string, responses: Responses, result: unknown, askedCount: n
   ['204', [[rawResponse({ status: 204 })]], noProof, 3],
   ['an HTML page', [page], noProof, 2],
   ['regions after a login page', [page, failure, list], noProof, 2],
-  ['regions after a redirect', [redirect, failure, list], noProof, 2],
   ['JSON that is none', [ok('application/json', '[1')], noProof, 2],
   ['a problem', [ok('application/problem+json', '[]')], noProof, 2],
   ['a redirect', [redirect], noProof, 2],

@@ -19,8 +19,6 @@ it.each([
   ['acme', 'sandbox-token', 200, null],
   [' ac\u200bme ', ' sandbox-token\n', 200, null],
   ['acme', 'other', 401, 'The access token is not valid.'],
-  ['nowhere', 'sandbox-token', 404, 'There is no workspace nowhere.'],
-  ['forbidden', 'sandbox-token', 403, 'This token has no access.'],
   ['..', 'sandbox-token', 422, expect.stringMatching(/^The workspace /)],
   ['sandbox-token', 'sandbox-token', 422, 'The workspace contains the access token.'],
   ['acme', 'two words', 422, expect.stringMatching(/no spaces/)],
