@@ -29,7 +29,6 @@ export type FacetId = (typeof facetIds)[number];
 
 const facetValues = parseAsNativeArrayOf(parseAsString);
 
-/** The view is in the URL, so that links, a reload and Back keep it. */
 const viewParsers = {
   search: parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(300) }),
   sort: parseAsStringLiteral(sorts),

@@ -2,6 +2,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { PathValueError } from '../rules/pathValues.ts';
 import type { Database } from './database/database.ts';
+import { DatabaseNames } from './databaseNames.ts';
 import { createAuditWriter } from './deletions/audit.ts';
 import { systemClock } from './deletions/background.ts';
 import { DeletionRunner } from './deletions/deletionRunner.ts';
@@ -19,7 +20,7 @@ import {
 import { createPageRoutes, type FrontendSource } from './routes/pages.ts';
 import { createReadRoutes } from './routes/reads.ts';
 import { createSessionRoutes } from './routes/session.ts';
-import { createSharedListRoutes, DatabaseNames } from './routes/sharedLists.ts';
+import { createSharedListRoutes } from './routes/sharedLists.ts';
 import type { ServiceClient } from './service/client.ts';
 import { createForwardRead } from './service/forwardRead.ts';
 import { createSendDelete } from './service/sendDelete.ts';
@@ -108,7 +109,6 @@ export const malformedRequestApp = new Hono<HonoEnv>()
   .use(setResponseHeaders(true))
   .notFound(() => malformed.toResponse());
 
-/** Nearly always, the database failed. */
 function createFailure(path: string): Response {
   const message = 'The console or its database failed. Try again in a moment.';
   if (path.startsWith('/api/')) return new RefusalError('storage', message).toResponse();

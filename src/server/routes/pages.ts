@@ -6,11 +6,11 @@ import { compress } from 'hono/compress';
 import { html } from 'hono/html';
 import type { PageData } from '../../config.ts';
 import { paths, type Screen } from '../../paths.ts';
+import type { DatabaseNames } from '../databaseNames.ts';
 import type { HonoEnv } from '../requestLog.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Settings } from '../settings.ts';
 import { getPageData } from './session.ts';
-import type { DatabaseNames } from './sharedLists.ts';
 
 /** The folder of the build, or Vite, which serves everything but the page itself. */
 export type FrontendSource = { dir: string } | { loadPage: (url: string) => Promise<string> };

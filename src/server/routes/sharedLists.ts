@@ -1,62 +1,16 @@
 import { type Context, Hono } from 'hono';
-import { buildServicePath } from '../../rules/pathValues.ts';
 import {
   type AddedInstance,
   addedInstancesRequestSchema,
-  type DatabaseChanges,
   databaseChangesSchema,
 } from '../../rules/requests.ts';
 import { redactToken } from '../../rules/text.ts';
 import type { Database } from '../database/database.ts';
+import type { DatabaseNames } from '../databaseNames.ts';
 import { exactKey, toStorable } from '../deletions/deletionRows.ts';
-import { parseRequestBody, RefusalError, requirePathValue } from '../refusal.ts';
+import { parseRequestBody, requirePathValue } from '../refusal.ts';
 import type { ApiEnv } from '../requestLog.ts';
 import type { Access } from '../sessions/sessionStore.ts';
-import type { Settings } from '../settings.ts';
-
-const maxNames = 500;
-const maxPreloadedLists = 8;
-
-/** The databases whose instances are listed: the operator's until an admin changes them. */
-export class DatabaseNames {
-  readonly #database: Database;
-  readonly #settings: Settings;
-
-  constructor(database: Database, settings: Settings) {
-    this.#database = database;
-    this.#settings = settings;
-  }
-
-  async list(workspace: string, from = this.#database.db): Promise<string[]> {
-    const rows = from.selectFrom('workspaces').select('databases').where('name', '=', workspace);
-    const row = await rows.executeTakeFirst();
-    const names: unknown = JSON.parse(row?.databases ?? 'null');
-    return Array.isArray(names) ? names.map(String) : this.#settings.databases;
-  }
-
-  change(workspace: string, { add, remove }: DatabaseChanges): Promise<string[]> {
-    return this.#database.inWorkspace(workspace, async (trx) => {
-      const known = await this.list(workspace, trx);
-      const removed = new Set(remove);
-      const names = [...new Set([...known, ...add])].filter((name) => !removed.has(name));
-      if (names.length > maxNames)
-        throw new RefusalError('invalid', `A workspace can have at most ${maxNames} databases.`);
-      const update = trx.updateTable('workspaces').set({ databases: JSON.stringify(names) });
-      await update.where('name', '=', workspace).execute();
-      return names;
-    });
-  }
-
-  /** Paths at the service. @throws PathValueError */
-  async listFirstPaths(workspaceSlug: string): Promise<string[]> {
-    const { instancesPath } = this.#settings;
-    if (instancesPath === null) return [];
-    const names = instancesPath.includes('{databaseName}') ? await this.list(workspaceSlug) : [''];
-    return names
-      .slice(0, maxPreloadedLists)
-      .map((databaseName) => buildServicePath(instancesPath, { workspaceSlug, databaseName }));
-  }
-}
 
 /** Rows of one statement. PostgreSQL allows 65,535 values, and SQLite 32,766. */
 const maxInsertedRows = 1_000;

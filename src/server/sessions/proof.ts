@@ -1,5 +1,6 @@
 import { type ResponseBody, readErrorMessage } from '../../rules/body.ts';
 import { buildServicePath, operationPaths } from '../../rules/pathValues.ts';
+import type { DatabaseNames } from '../databaseNames.ts';
 import { RefusalError } from '../refusal.ts';
 import { describeConnectionFailure, type ServiceCall, type ServiceClient } from '../service/client.ts';
 import {
@@ -10,7 +11,6 @@ import {
   readBody,
 } from '../service/response.ts';
 
-type Databases = { listFirstPaths: (workspace: string) => Promise<string[]> };
 type Question = Pick<ServiceCall, 'token' | 'requestId'> & { workspace: string };
 
 /** A longer body counts as a list if it begins like one. */
@@ -22,7 +22,7 @@ export type ProveAccess = (question: Question, signal: AbortSignal) => Promise<v
 /** @param operationMs per operation, so that one without an answer leaves time for the next */
 export function createProveAccess(
   service: ServiceClient,
-  databases: Databases,
+  databases: Pick<DatabaseNames, 'listFirstPaths'>,
   operationMs = 20_000,
 ): ProveAccess {
   /** Null if the answer proves access. After a 403, a different operation may still prove it. */

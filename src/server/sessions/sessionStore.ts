@@ -156,7 +156,6 @@ async function removeOldSessions(trx: Trx, now: EpochMs): Promise<void> {
 }
 
 function isOpenedBy(cookies: readonly SessionCookie[]) {
-  // An empty list is an error in PostgreSQL.
   const hashes = ['', ...cookies.map(({ secret }) => hashSecret(secret))];
   return ({ or, eb }: ExpressionBuilder<Tables, 'sessions'>) =>
     or([eb('keyHash', 'in', hashes), eb('replacedHash', 'in', hashes)]);
