@@ -95,7 +95,7 @@ function describeDatabase(): string {
     database.kind === 'file'
       ? `file:${resolve(database.path)}`
       : `${describePostgres(database.url)}, ${database.pool} connections`;
-  return `Database: ${place}, ${count} deletions`;
+  return `Database: ${place}, deletions: ${count}`;
 }
 
 /** A wrong clock removes deletions too early. */

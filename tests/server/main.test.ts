@@ -71,7 +71,7 @@ it.skipIf(!hasPostgres)('a log that is later than the clock → the first lines 
   await second.listeningPort();
   const { stdout } = second.output;
   expect(stdout).toMatch(
-    /^Database: postgres:\/\/127.0.0.1:\d+\/postgres without TLS, 10 connections, 1 deletions$/m,
+    /^Database: postgres:\/\/127.0.0.1:\d+\/postgres without TLS, 10 connections, deletions: 1$/m,
   );
   expect(stdout).toMatch(/^Time: 20.*Z, but the log has a deletion of 2099-01-01T00:00:00.000Z$/m);
 });
