@@ -90,11 +90,24 @@ it('an unchanged log → 304, also through gzip, and for each actor its own', as
 });
 
 const oneWith = (fields: object) => ({ items: [{ ...requestFor('one').items[0], ...fields }] });
-it.each<[env: Record<string, string>, body: unknown, status: number, code: string]>([
-  [{ READ_ONLY: 'Migration.' }, requestFor('one'), 403, 'read-only'],
-  [{ PROTECTED: 'one' }, requestFor('two', 'ONE'), 403, 'protected'],
-  [{}, requestFor('kept'), 403, 'protected'],
-  [{ REASON: 'required' }, requestFor('one'), 403, 'reason'],
+it.each<[env: Record<string, string>, body: unknown, status: number, code: string, sentence?: RegExp]>([
+  [{ READ_ONLY: 'Migration.' }, requestFor('one', 'two'), 403, 'read-only', /^(?!Nothing).*Migration\.$/],
+  [
+    { PROTECTED: 'one' },
+    requestFor('two', 'ONE'),
+    403,
+    'protected',
+    /^Nothing was sent\. name of ONE: .*\.$/,
+  ],
+  [
+    { PROTECTED: 'one, two' },
+    requestFor('one', 'two', '3'),
+    403,
+    'protected',
+    /And 1 more can't be deleted\.$/,
+  ],
+  [{}, requestFor('one', 'kept'), 403, 'protected', /^Nothing was sent\. name of kept: (?!.* more ).*\.$/],
+  [{ REASON: 'required' }, { ...requestFor('one'), reason: ' \u200b' }, 403, 'reason', /requires a reason/],
   [{ MAX_PER_HOUR: '1' }, requestFor('one', 'two'), 403, 'limit'],
   [{}, requestFor('ODD'), 409, 'mismatch'],
   [{}, requestFor('.'), 422, 'path'],
@@ -104,17 +117,18 @@ it.each<[env: Record<string, string>, body: unknown, status: number, code: strin
   [{}, requestFor(...Array.from({ length: 501 }, (_, index) => `i-${index}`)), 422, 'invalid'],
   [{}, { ...requestFor('one'), reason: 'a\nb' }, 422, 'invalid'],
   [{}, { ...requestFor('one'), reason: 'x'.repeat(301) }, 422, 'invalid'],
-  [{}, { ...requestFor('one'), reason: 'sandbox-token' }, 422, 'invalid'],
+  [{}, { ...requestFor('one'), reason: 'sandbox-token' }, 422, 'invalid', /your access token/],
   [{}, oneWith({ created: 'x'.repeat(65) }), 422, 'invalid'],
   [{}, '{', 422, 'invalid'],
-])('settings %j, a PUT of %j → %i %s, and one audit line', async (env, body, status, code) => {
+])('settings %j, a PUT of %j → %i %s, and one audit line', async (...row) => {
+  const [env, body, status, code, sentence = /./] = row;
   const { put, post, responses, deletes, audits } = await signedIn(env);
   await post('protections', requestFor('kept'));
   responses.set('odd', json(otherWorkspace, 200));
   await put({ ...requestFor('odd'), reason: 'x' });
   const [sent, lines] = [deletes.length, audits().length];
   const id = randomUUID();
-  const refusal = { message: expect.any(String), statusCode: status, code };
+  const refusal = { message: expect.stringMatching(sentence), statusCode: status, code };
   expect(await put(body, id)).toMatchObject({ status, json: refusal });
   expect(deletes).toHaveLength(sent);
   const line = { method: 'PUT', outcome: 'not-sent', answeredBy: 'console', status: null, deletionId: id };
