@@ -86,7 +86,7 @@ function ResultBar({ items }: { items: readonly DeletionItem[] }) {
   return (
     <span className="grid w-full gap-1">
       {segments.length > 1 && (
-        <span aria-hidden="true" className="max-xl:hidden">
+        <span aria-hidden="true">
           <SegmentedBar label="" segments={segments} />
         </span>
       )}

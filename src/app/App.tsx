@@ -20,7 +20,6 @@ export function App({ Console }: AppProps) {
 
 function SignedInPart({ Console }: AppProps) {
   const isSignedIn = usePageSession() !== null;
-  // `index.html` has the same sentence.
   const loading = <p className="p-8 text-muted">Loading the console…</p>;
   return (
     <ErrorBoundary fallbackRender={(crash) => isSignedIn && <CrashPage {...crash} />}>

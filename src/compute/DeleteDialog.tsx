@@ -57,7 +57,10 @@ function OpenDialog({ rows, onClose }: Props) {
   const several = stored !== null && stored.items.length > 1 ? stored : null;
   const stage = findStage();
   const isAsking = stage === 'asking' || stage === 'sending';
-  const close = () => closeWith(stored);
+  function close() {
+    if (stage === 'unanswered') toast({ before: titles[stage], name: label, text: '', tone: 'danger' });
+    closeWith(stored);
+  }
 
   function findStage(): keyof typeof titles {
     if (deletion.isIdle) return 'asking';
@@ -86,7 +89,7 @@ function OpenDialog({ rows, onClose }: Props) {
     if (answer && needsToken) {
       const result = single ? `${label} wasn't deleted` : formatProgress(answer.deletion);
       const text = `${result}. The service no longer accepts your token.`;
-      coverWithSignIn(new ApiError(text, { code: 'session' }));
+      coverWithSignIn(new ApiError(text, { code: 'session', kind: 'rejected-token' }));
     }
     if (answer && !single) return;
     // After Close, the admin may have selected something different.

@@ -22,7 +22,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** After each result, the phrase must be typed again, and the reason stays. */
 export function DeleteForm({ rows, isSending, fieldRef, cancelRef, onConfirm, onClose }: Props) {
   const { policy } = useConfig();
   const { workspace } = useSession();

@@ -26,7 +26,7 @@ export function Filters() {
   const { length } = matchingRows;
   return (
     // On small screens, what comes and goes is below the facets, which stay in their place.
-    <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 max-md:[&>label]:flex-1 md:[&>label]:w-60 print:hidden">
+    <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 md:[&>label]:max-w-60 [&>label]:flex-1 print:hidden">
       {(isLoading || length > 0) && (
         <div
           className={`grid w-full panel lg:mb-1 lg:grid-rows-[4.125rem] md:grid-cols-[repeat(3,minmax(9rem,auto))] max-lg:order-1 ${isOpen ? '' : 'max-lg:hidden'}`}

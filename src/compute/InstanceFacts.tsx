@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useMemo } from 'react';
-import { toBidiIsolatedText, toVisibleText } from '../format/text.ts';
+import { findTextHazard, toBidiIsolatedText, toVisibleText } from '../format/text.ts';
 import { dayMs, type EpochMs, formatInstant, parseInstant } from '../format/time.ts';
 import { hasSucceeded, type Protection } from '../rules/deletion.ts';
 import { formatRegion } from '../rules/instanceRecord.ts';
@@ -195,7 +195,7 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
 const youngMs = 7 * dayMs;
 
 export function findCautions(
-  { record, state, databaseName }: InstanceRow,
+  { label, record, state, databaseName }: InstanceRow,
   { rows, lists }: Pick<InstancesState, 'rows' | 'lists'>,
   now: EpochMs,
 ): readonly string[] {
@@ -212,5 +212,6 @@ export function findCautions(
     stage === 'gone' ? 'not found earlier' : '',
     hasSucceeded(stage) ? 'still listed after a delete' : '',
     stage === 'unknown' || stage === 'mismatch' ? 'an earlier delete has no clear result' : '',
+    findTextHazard(label)?.slice(0, -1) ?? '',
   ].filter(Boolean);
 }

@@ -37,7 +37,7 @@ export function InstanceTable() {
         data-selectable={hasActions || undefined}
         className="instances w-full table-fixed border-separate"
       >
-        <TableHead />
+        <TableHead pageRows={pageRows} />
         <tbody>
           {pageRows.map((row) => (
             <InstanceTableRow
@@ -56,7 +56,6 @@ export function InstanceTable() {
   );
 }
 
-/** Includes both ends. Only `to` if the other end isn't on the page. */
 export function findRange(pageRows: readonly InstanceRow[], fromKey: string | null, to: InstanceRow) {
   const ends = [fromKey, to.key].map((end) => pageRows.findIndex(({ key }) => key === end));
   return ends.includes(-1) ? [to] : pageRows.slice(Math.min(...ends), Math.max(...ends) + 1);
@@ -98,13 +97,12 @@ function showLeaving(instances: RefObject<InstancesState>): () => void {
 }
 
 /** The tools of a selection take the place of the headers, so that nothing moves. */
-function TableHead() {
+function TableHead({ pageRows }: { pageRows: readonly InstanceRow[] }) {
   const { hasActions } = useInstances();
-  const { view, selected, hiddenCount, selectableRows, setSelected, changeView } = useInstanceTable();
+  const { view, selected, selectableRows, setSelected, changeView } = useInstanceTable();
   const { sort } = view;
   const isSelecting = selected.size > 0;
-  const shownCount = selected.size - hiddenCount;
-  const hasAll = shownCount === selectableRows.length;
+  const hasAll = selectableRows.every(({ key }) => selected.has(key));
   return (
     <thead className={`sticky-bar ${isSelecting ? 'bg-accent-soft' : 'bg-surface'}`}>
       <tr>
@@ -126,11 +124,11 @@ function TableHead() {
                 <Checkbox
                   label={`Select all ${formatInstanceCount(selectableRows.length)}`}
                   checked={hasAll}
-                  isMixed={!hasAll && shownCount > 0}
+                  isMixed={!hasAll && isSelecting}
                   onToggle={() => setSelected(selectableRows, !hasAll)}
                 />
               )}
-              {id === 'name' && isSelecting && <SelectionTools />}
+              {id === 'name' && isSelecting && <SelectionTools pageRows={pageRows} />}
               {!isSelecting && (
                 <button
                   type="button"
@@ -149,10 +147,11 @@ function TableHead() {
   );
 }
 
-function SelectionTools() {
+function SelectionTools({ pageRows }: { pageRows: readonly InstanceRow[] }) {
   const { askToDelete } = useInstances();
-  const { selectedRows, hiddenCount, setSelected } = useInstanceTable();
+  const { selected, selectedRows, setSelected } = useInstanceTable();
   const { length } = selectedRows;
+  const hiddenCount = length - pageRows.filter(({ key }) => selected.has(key)).length;
   function clear() {
     findFocusTarget()?.focus({ preventScroll: true });
     setSelected(selectedRows, false);

@@ -175,7 +175,7 @@ function StopButton({ deletion: { id, stage } }: { deletion: Deletion }) {
   );
 }
 
-/** What is left is only selected. Its delete takes a new confirmation. */
+/** What is left is only selected. */
 export function ResultActions({ deletion, onSelect }: { deletion: Deletion; onSelect?: () => void }) {
   const { workspace } = useSession();
   const { environment, recovery } = useConfig();

@@ -97,7 +97,6 @@ export function useInstanceTableState({ rows, rowsByKey }: Pick<InstancesState, 
     pressedCount: facetIds.flatMap((facet) => view[facet]).length,
     /** In the order on screen. Rows that aren't shown are last. */
     selectedRows: [...new Set([...shown, ...selected.values()])],
-    hiddenCount: selected.size - shown.length,
   };
 }
 

@@ -58,22 +58,13 @@ export function formatInstantWithLocal(ms: EpochMs): string {
   return `${formatInstant(ms)} · ${day}${formatHours(local)} your time`;
 }
 
-export function formatDuration(ms: number): string {
-  const seconds = Math.max(0, ms) / 1000;
-  const [unit, size] = durationUnits.find(([, unitSize, limit]) => seconds / unitSize < limit) ?? [
-    'year',
-    31_557_600,
-  ];
-  return formatCount(Math.floor(seconds / size), unit);
-}
+const units = { minute: 60_000, hour: 3_600_000, day: dayMs, month: 30.44 * dayMs, year: 365.25 * dayMs };
 
-const durationUnits: readonly [unit: string, seconds: number, limit: number][] = [
-  ['second', 1, 60],
-  ['minute', 60, 60],
-  ['hour', 3600, 48],
-  ['day', 86_400, 60],
-  ['month', 2_629_800, 24],
-];
+/** In a unit of which there are at least two. */
+export function formatDuration(ms: number): string {
+  const [unit, size] = Object.entries(units).findLast(([, each]) => ms >= 2 * each) ?? ['minute', 60_000];
+  return formatCount(Math.max(0, Math.floor(ms / size)), unit);
+}
 
 export function formatRelativeDay(ms: EpochMs, now: EpochMs): string {
   const day = formatDay(ms);

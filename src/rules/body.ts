@@ -35,7 +35,7 @@ export function readMediaType(contentType: string | null): string {
 }
 
 export function isHtmlType(mediaType: string): boolean {
-  return mediaType === 'text/html' || mediaType === 'application/xhtml+xml';
+  return /^(?:text\/html|application\/xhtml\+xml)$/.test(mediaType);
 }
 
 function startsWithHtml(text: string): boolean {
@@ -45,8 +45,7 @@ function startsWithHtml(text: string): boolean {
 
 function findJsonLabel(mediaType: string): JsonLabel {
   if (mediaType === 'application/problem+json') return 'problem';
-  const isJson = mediaType === 'application/json' || mediaType === 'text/json' || mediaType.endsWith('+json');
-  return isJson ? 'json' : 'none';
+  return /^(?:application|text)\/json$|\+json$/.test(mediaType) ? 'json' : 'none';
 }
 
 export function isJsonObject(value: unknown): value is Record<string, unknown> {

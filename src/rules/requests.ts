@@ -47,7 +47,6 @@ export const dismissRequestSchema = v.object({
 export const protectionRequestSchema = v.object({ items: toItems(instance), reason });
 export type ProtectionRequest = v.InferOutput<typeof protectionRequestSchema>;
 
-/** Also nginx's default limit. */
 export const maxBodyBytes = 1024 * 1024;
 
 export const addedInstancesRequestSchema = v.object({ instances: v.array(instance) });

@@ -102,7 +102,7 @@ const invisibleEnds = /^[\s\p{Default_Ignorable_Code_Point}]+|[\s\p{Default_Igno
 const serviceUrl = v.pipe(
   v.string(),
   v.check(
-    (url) => /^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/i.test(url) && URL.canParse(url),
+    (url) => /^https?:\/\/[^/?#@]+(?:\/[^?#@]*)?$/i.test(url) && URL.canParse(url),
     'must be an http(s) URL such as https://service.example/v1, without credentials, query string or fragment. Unset it to use the sandbox',
   ),
   // A host in look-alike letters is printed in ASCII.
@@ -162,7 +162,7 @@ const patterns = v.pipe(
   v.everyItem(
     (pattern) =>
       /^(?!.*\.\*)(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}._:@+&*-])+$/u.test(pattern),
-    'must be patterns such as prod-*, separated by commas, without quotes. A pattern is not empty, and has only letters, digits and . _ - : @ + &, no invisible character, and * (not .*) for any text',
+    'must be patterns such as prod-*, separated by commas, without quotes. A pattern is not empty, and has letters, digits, . _ - : @ + & and * (not .*) for any text, but no invisible character',
   ),
   v.everyItem(
     (pattern) => !/(?=.*\p{sc=Latn}).*[\p{sc=Cyrl}\p{sc=Grek}]/u.test(pattern),
@@ -195,7 +195,9 @@ function readProxy(text: string): URL | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   const credentials = `${url?.username}${url?.password}`;
   const isReadable =
-    /^(?:[^%]|%[0-9a-f]{2})*$/i.test(credentials) && text.includes('@') === (credentials !== '');
+    /^(?:[^%]|%[0-9a-f]{2})*$/i.test(credentials) &&
+    /^[^@]*@?[^@]*$/.test(text) &&
+    text.includes('@') === (credentials !== '');
   if (url !== null && /^https?:$/.test(url.protocol) && isReadable) return url;
   throw new Error(
     'HTTPS_PROXY, HTTP_PROXY or ALL_PROXY must be an http(s) URL such as http://proxy.example:3128.',

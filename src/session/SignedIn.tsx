@@ -35,12 +35,17 @@ export function SignedIn({ children }: { children: ReactNode }) {
 }
 
 function EndedMessage({ problem }: { problem: ApiError }) {
-  // A new token may be that of a different actor, for whom nothing that was typed is kept.
-  const [title, advice] =
-    problem.kind === 'rejected-token'
-      ? ['Your access token is no longer accepted.', 'Sign in with a valid one.']
-      : [problem.message, 'Sign in to continue where you left off.'];
-  return <Notice tone="notice" role="alert" title={title}>{`${advice} Nothing is sent again.`}</Notice>;
+  const isRejected = problem.kind === 'rejected-token';
+  const title =
+    isRejected && problem.code === null ? 'Your access token is no longer accepted.' : problem.message;
+  const advice = isRejected
+    ? 'Sign in with a valid one. Nothing is sent again.'
+    : 'Sign in to continue where you left off.';
+  return (
+    <Notice tone="notice" role="alert" title={title}>
+      {advice}
+    </Notice>
+  );
 }
 
 /** Reports activity, because no GET counts as activity, and reads what a different tab may have changed. */

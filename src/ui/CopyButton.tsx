@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { type MouseEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button, IconButton } from './Button.tsx';
 import { Dialog, DialogDescription } from './Dialog.tsx';
 import { TextArea } from './fields.tsx';
@@ -16,11 +16,9 @@ export function CopyButton({ label, text, variant = 'icon' }: Props) {
   const [isCopied, setCopied] = useState(false);
   const [refusedText, setRefusedText] = useState<string | null>(null);
 
-  async function copy({ currentTarget: { style, offsetWidth } }: MouseEvent<HTMLButtonElement>) {
+  async function copy() {
     const copiedText = text();
     if (!(await writeToClipboard(copiedText))) return setRefusedText(copiedText);
-    // With this width, the shorter label moves nothing.
-    style.minWidth = `${offsetWidth}px`;
     setCopied(true);
     setTimeout(() => setCopied(false), copiedMs);
   }
@@ -28,7 +26,7 @@ export function CopyButton({ label, text, variant = 'icon' }: Props) {
   return (
     <>
       {variant === 'button' ? (
-        <Button icon={icon} onClick={copy}>
+        <Button icon={icon} onClick={copy} className="min-w-33.5">
           {isCopied ? 'Copied' : label}
         </Button>
       ) : (
@@ -50,9 +48,11 @@ const clipboardTimeoutMs = 2_000;
 function writeToClipboard(text: string): Promise<boolean> {
   return new Promise((resolve) => {
     setTimeout(resolve, clipboardTimeoutMs, false);
-    // Without HTTPS, a browser has no clipboard.
-    const written = navigator.clipboard?.writeText(text) ?? Promise.reject();
-    written.then(() => resolve(true)).catch(() => resolve(false));
+    const write = async () => navigator.clipboard.writeText(text);
+    write().then(
+      () => resolve(true),
+      () => resolve(false),
+    );
   });
 }
 

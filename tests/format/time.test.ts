@@ -53,7 +53,8 @@ it.each([
 });
 
 it.each([
-  [0, '0 seconds'],
+  [-5, '0 minutes'],
+  [110 * 60_000, '110 minutes'],
   [27.5 * 3_600_000, '27 hours'],
   [900 * 86_400_000, '2 years'],
 ])('%d ms are %s', (length, text) => {

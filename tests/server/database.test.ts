@@ -41,6 +41,9 @@ describe('SQLite', () => {
     for (const suffix of ['', '-wal']) expect(fs.statSync(path + suffix).mode & 0o777).toBe(0o600);
     expect(fs.statSync(join(path, '..')).mode & 0o777).toBe(0o700);
     await first.close();
+    // A copy of the file alone has everything.
+    fs.copyFileSync(path, `${path}-copy`);
+    expect(await readRows(await openForTest(`file:${path}-copy`))).toEqual([row]);
     fs.chmodSync(path, 0o644);
     const second = await openForTest(`file:${path}`);
     expect([await readRows(second), fs.statSync(path).mode & 0o777]).toEqual([[row], 0o600]);

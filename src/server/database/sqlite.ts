@@ -1,4 +1,13 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import type { SqliteDatabase } from 'kysely';
 import type Libsql from 'libsql';
@@ -35,6 +44,8 @@ export async function openSqlite(path: string): Promise<SqliteDatabase> {
   });
 }
 
+const mounts = '/proc/self/mountinfo';
+
 const listTables =
   "select count(*) as tables, total(name = 'deletion_items') as ours from sqlite_master where type = 'table'";
 
@@ -44,6 +55,9 @@ function openFile(Driver: typeof Libsql, path: string): Libsql.Database {
   const stat = statSync(path);
   // A device such as /dev/null must keep its mode.
   if (!stat.isFile() || stat.nlink > 1) throw Object.assign(new Error(), { code: 'EMLINK' });
+  // The other files would stay in the container.
+  if (existsSync(mounts) && readFileSync(mounts, 'utf8').includes(` ${realpathSync(path)} `))
+    throw Object.assign(new Error(), { code: 'EXDEV' });
   const file = new Driver(path);
   // In ms. SQLite waits in the thread of the server, so `Database` tries again instead, with pauses.
   file.pragma('busy_timeout = 1');
@@ -72,6 +86,8 @@ function lockByExec(file: Libsql.Database, releaseLock: () => void): SqliteDatab
   const own: Record<string, () => object> = { begin, rollback };
   return {
     close() {
+      // Otherwise, a copy of the file alone would lack the last changes.
+      file.pragma('wal_checkpoint(TRUNCATE)');
       releaseLock();
       file.close();
     },
@@ -86,6 +102,7 @@ const problems: Record<string, string> = {
   SQLITE_NOTADB: "isn't a database of SQLite",
   SQLITE_ERROR: 'belongs to a different program',
   EMLINK: "isn't a plain file, or has a hard link, by which a second server could open it",
+  EXDEV: 'is mounted without its folder, so a second server could open it',
   SQLITE_BUSY: 'is already open in another process (several servers need PostgreSQL)',
 };
 
