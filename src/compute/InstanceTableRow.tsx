@@ -100,7 +100,8 @@ export const InstanceTableRow = memo(function InstanceTableRow({
 function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
   const { id, name, label, databaseName, record } = row;
   const status = record?.status || 'READY';
-  const second = (id === label ? name : id) || null;
+  const isId = id === label;
+  const second = (isId ? name : id) || null;
   const none = id === null ? 'no usable ID' : 'no name';
   const marks = [...stateMarks(row), ...row.warnings];
   const hasMarks = marks.length > 0;
@@ -111,7 +112,7 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
         translate="no"
         title={toBidiIsolatedText(label)}
         {...onTextClick(onShow)}
-        className={`float-left mr-2 max-w-[calc(100%-1.75rem)] ${id === label ? 'max-w-full font-mono text-small wrap-anywhere' : 'truncate'} rounded-chip text-left leading-4.5 font-medium underline-offset-2 outline-offset-0! select-text hover:underline ${hasMarks ? 'min-[76rem]:max-w-[calc(100%-7.5rem)]' : ''}`}
+        className={`float-left mr-2 ${isId ? 'font-mono text-small wrap-anywhere' : 'max-w-[calc(100%-1.75rem)] truncate'} rounded-chip text-left leading-4.5 font-medium underline-offset-2 outline-offset-0! select-text hover:underline ${hasMarks && !isId ? 'min-[76rem]:max-w-[calc(100%-7.5rem)]' : ''}`}
       >
         {isOrdinary(label) ? label : <SafeName isCut name={label} hasWarning={false} />}
       </button>
@@ -130,7 +131,7 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
         title={second === null ? undefined : toBidiIsolatedText(second)}
         data-status={foldCase(status) === 'READY' ? '' : `${status[0]}${status.slice(1).toLowerCase()} · `}
         data-database={databaseName}
-        className={`second-line clear-both block truncate text-small text-muted ${id === label ? 'font-sans' : ''}`}
+        className={`second-line clear-both block truncate text-small text-muted ${isId ? 'font-sans' : ''}`}
       >
         {second === null ? none : isOrdinary(second) ? second : <SafeName isCut name={second} />}
       </code>
