@@ -112,12 +112,14 @@ function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
         translate="no"
         title={toBidiIsolatedText(label)}
         {...onTextClick(onShow)}
-        className={`float-left mr-2 ${isId ? 'font-mono text-small wrap-anywhere' : 'max-w-[calc(100%-1.75rem)] truncate'} rounded-chip text-left leading-4.5 font-medium underline-offset-2 outline-offset-0! select-text hover:underline ${hasMarks && !isId ? 'min-[76rem]:max-w-[calc(100%-7.5rem)]' : ''}`}
+        className={`float-left ${isId ? 'w-full font-mono text-small wrap-anywhere' : 'mr-2 max-w-[calc(100%-1.75rem)] truncate'} rounded-chip text-left leading-4.5 font-medium underline-offset-2 outline-offset-0! select-text hover:underline ${hasMarks && !isId ? 'min-[76rem]:max-w-[calc(100%-7.5rem)]' : ''}`}
       >
         {isOrdinary(label) ? label : <SafeName isCut name={label} hasWarning={false} />}
       </button>
       {(hasMarks || !isOrdinary(label)) && (
-        <span className="flex min-h-4.5 max-w-full items-center gap-1 overflow-hidden max-[76rem]:inline-flex max-[76rem]:flex-wrap max-[76rem]:align-top">
+        <span
+          className={`${isId ? 'clear-left ' : ''}flex min-h-4.5 max-w-full items-center gap-1 overflow-hidden max-[76rem]:inline-flex max-[76rem]:flex-wrap max-[76rem]:align-top`}
+        >
           <NameWarning name={label} />
           {marks.map(({ mark, tone, text }) => (
             <Badge key={mark} tone={tone} title={text}>

@@ -103,7 +103,6 @@ export type DeletionItem = v.InferOutput<typeof itemSchema>;
 export type DeletionItemJson = v.InferInput<typeof itemSchema>;
 export type ItemStage = DeletionItem['stage'];
 
-/** One confirmation of 1 to 500 deletes. */
 export const deletionSchema = v.object({
   /** A UUID that the browser drew. A request with the same ID never causes a second DELETE. */
   id: text,

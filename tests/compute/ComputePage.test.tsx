@@ -151,6 +151,16 @@ it('a list of several pages has a field for the number of the page', async () =>
   await waitFor(() => expect(rowNames()).toHaveLength(100));
 });
 
+it('a selection on a different page → counted as not shown', async () => {
+  const { user } = await openCompute(101);
+  await user.click(screen.getByRole('checkbox', { name: `Select ${rowNames()[0]}` }));
+  expect(screen.queryByText(/not shown$/)).toBeNull();
+  await user.click(button('Next page'));
+  expect(await screen.findByText('1 not shown')).toBeInTheDocument();
+  await user.click(screen.getByRole('checkbox', { name: 'Select all 101 instances' }));
+  expect(screen.getByText('100 not shown')).toBeInTheDocument();
+});
+
 it('what fails for one reason → one line, and the rows stay', async () => {
   const { user, site } = await openCompute(6);
   site.answer(({ url }) => (/(orders|identity)\/compute$/.test(url) ? serviceError(403, 'No.') : null));

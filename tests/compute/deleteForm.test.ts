@@ -30,6 +30,11 @@ it.each<[string, InstanceRow, string[], rows?: InstanceRow[], list?: typeof list
   ['ready, in other letters', aRow({}, { status: 'ready', created: '2026-11-01' }), []],
   ['not ready', aRow({}, { status: 'PENDING' }), ['still PENDING']],
   ['listed again', aRow({ state: deleted }), ['still listed after a delete']],
+  [
+    'named in two scripts',
+    aRow({ label: '\u043erders' }),
+    ['Mixes Latin with Cyrillic or Greek letters: U+043E'],
+  ],
   ['not found', aRow({ state: gone }), ['not found earlier']],
   ['of an unknown delete', aRow({ state: unclear }), ['an earlier delete has no clear result']],
   ['alone in its list', ready, ['the only listed instance of orders'], [ready]],

@@ -125,6 +125,16 @@ it('a 413 of something in front → it names the size, and no sign-in there', as
   await findDialog('Not sent');
 });
 
+it('closed without a result → a toast says so, until it has the result', async () => {
+  const held = deferred<void>();
+  const { user } = await deleteWhile(loginPage, (send) => held.promise.then(send));
+  await user.click((await findDialog('No result yet')).getByRole('button', { name: 'Close' }));
+  const toast = within(await screen.findByRole('alert'));
+  expect(toast.getByRole('listitem')).toHaveTextContent(`No result yet: ${name}`);
+  held.resolve();
+  await waitFor(() => expect(toast.getByRole('listitem')).toHaveTextContent(`Not sent: ${name}`));
+});
+
 it.each([
   ['sleeps', 2],
   ['sets its clock back', -2],

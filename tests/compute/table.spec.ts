@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { openScreen, test } from '../support/console.ts';
+import { answerTo } from '../support/startConsole.ts';
 import { deleteOne, rows, selectRows } from './computeRows.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -29,6 +30,18 @@ test('a row has its day and its whole ID at any width from 768 px on', async ({ 
     const row = rows(page).first();
     await expect(row.locator('time')).toBeVisible();
     expect(await row.locator('code').evaluate((id) => id.scrollWidth - id.clientWidth)).toBe(0);
+  }
+});
+
+test('databases share a name → the ID is on one line, and a mark in view', async ({ page, site }) => {
+  const id = '3fa68818-9c32-4e21-a7b4-10a4f8199ea9';
+  site.answer(answerTo('/compute', () => Response.json([{ id, name: 'primary', isDeleted: true }])));
+  await openScreen(page, '/workspaces/acme/compute');
+  const row = rows(page).first();
+  for (const width of [1440, 1100, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(row.getByText('isDeleted: true')).toBeInViewport({ ratio: 1 });
+    expect((await row.getByRole('button', { name: id, exact: true }).boundingBox())?.height).toBeLessThan(25);
   }
 });
 

@@ -70,7 +70,6 @@ export type ItemRow = {
   sentAt: EpochMs | null;
   endedAt: EpochMs | null;
   outcomeCode: OutcomeCode | null;
-  /** As JSON. */
   outcome: string | null;
   /** 1 if the sender didn't write the outcome, and may still replace it. */
   isAssumed: number;
