@@ -142,7 +142,7 @@ it('compose.yaml has one file of settings, and README.md names all of them', () 
   expect(() => readSettings(example)).toThrow(/^AUDIT_KEY .*placeholder/);
   expect(readSettings({ ...example, AUDIT_KEY: 'a key' })).toMatchObject({
     userHeader: 'x-forwarded-email',
-    database: { kind: 'postgres', host: 'database', name: 'console' },
+    database: { kind: 'postgres', host: 'database:5432' },
     policy: { protected: ['identity', 'prod-*'], maxPerHour: 20, reason: 'required' },
   });
 });
