@@ -4,13 +4,14 @@ import { type ApiError, callApi, sendRequest } from '../../src/api/http.ts';
 import { readServiceList } from '../../src/api/readServiceList.ts';
 import { startService, type WireScript, type WireStep } from '../support/scriptedService.ts';
 
-const realFetch = globalThis.fetch;
 const namesSchema = v.object({ names: v.array(v.string()) });
 
 /** Serves the page's origin from raw bytes. */
 async function serve(script: WireScript) {
   const service = await startService(script);
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) => realFetch(service.url + path, init));
+  // Not of the module, which may be loaded while a different file's stub is in place.
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => fetch(service.url + path, init));
   return service;
 }
 

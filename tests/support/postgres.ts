@@ -17,6 +17,8 @@ export const hasPostgres = existsSync(join(binDir, 'initdb'));
 /** As somebody who may do everything. @returns the rows of the last statement */
 export async function runSql(url: string, ...statements: readonly string[]): Promise<unknown[]> {
   const client = new pg.Client(url);
+  // The statement that runs reports a lost connection, too.
+  client.on('error', () => {});
   await client.connect();
   const results = [];
   for (const statement of statements) results.push(await client.query(statement));
