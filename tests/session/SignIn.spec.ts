@@ -9,6 +9,7 @@ test('a sign-in holds in every tab, until Sign out', async ({ page, context, exp
   await expect(page.getByRole('alert')).toContainText('Check that you copied the whole token');
   await expectNoAxeViolations(page);
   await signIn(page);
+  await expect(page.getByText('24 instances')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('searchbox', { name: 'Search instances' })).toHaveValue('reports');
   expect(page.url()).toMatch(/\/workspaces\/acme\/compute\?q=reports&sort=-created$/);
