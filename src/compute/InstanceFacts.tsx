@@ -163,13 +163,12 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
       ) : (
         <ul
           aria-label="Instances to delete"
-          // A row that is cut off shows that the list goes on.
           className="mt-3 max-h-[max(7rem,min(17rem,100dvh-34rem))] divide-y divide-line overflow-y-auto rounded-md border border-line bg-surface"
         >
           {items.map(({ row, remarks }) => (
             <li key={row.key} className="flex flex-wrap items-baseline gap-x-3 px-3 py-1 leading-4.5">
-              <span className="min-w-0 flex-1 text-control font-medium">
-                <SafeName name={row.label} />
+              <span className="flex-auto text-control font-medium">
+                <SafeName name={row.label} /> {row.id === row.label && <SafeName name={row.name ?? ''} />}
               </span>
               <span className="text-small text-notice empty:hidden">{remarks.join(', ')}</span>
               <span className="max-w-[35%] truncate text-small text-muted">

@@ -22,7 +22,10 @@ export function statusColorOf(status: string): SegmentColor {
 
 export const columns: Readonly<Record<ColumnId, { label: string; className: string }>> = {
   name: { label: 'Name', className: '' },
-  database: { label: 'Database', className: 'w-36 truncate max-[86rem]:w-28 max-[76rem]:w-20 max-md:hidden' },
+  database: {
+    label: 'Database',
+    className: 'w-36 wrap-anywhere max-[86rem]:w-28 max-[76rem]:w-20 max-md:hidden',
+  },
   status: { label: 'Status', className: 'w-34 truncate max-[86rem]:w-25 max-md:hidden' },
   region: {
     label: 'Region',
@@ -160,7 +163,6 @@ function stateMarks({ state, record, seenAt }: InstanceRow): readonly Mark[] {
   return [{ mark, tone: 'notice', text: mark }];
 }
 
-/** A reason that lasts takes the place of the button. */
 function RowAction({ row, onDelete }: { row: InstanceRow; onDelete: () => void }) {
   const { label, refusal } = row;
   if (refusal?.code === 'protected' || refusal?.code === 'path')

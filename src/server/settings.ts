@@ -161,7 +161,7 @@ const patterns = v.pipe(
   list,
   v.everyItem(
     (pattern) =>
-      /^(?!.*\.\*)(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}._:@+&*-])+$/u.test(pattern),
+      /^(?!.*\.[*+])(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}._:@+&*-])+$/u.test(pattern),
     'must be patterns such as prod-*, separated by commas, without quotes. A pattern is not empty, and has letters, digits, . _ - : @ + & and * (not .*) for any text, but no invisible character',
   ),
   v.everyItem(

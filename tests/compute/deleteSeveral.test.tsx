@@ -36,6 +36,22 @@ it('the first doubt → the rest isn’t sent, and can be selected again', async
     expect(screen.getByRole('checkbox', { name: `Select ${each}` })).toBeChecked();
 });
 
+it('databases share a name → the question has each ID with its name', async () => {
+  const { user, site } = await openCompute(3);
+  site.answer(({ url }) => {
+    const [, database] = /(\w+)\/compute$/.exec(url) ?? [];
+    return database ? Response.json([{ id: `i-${database}`, name: 'primary' }]) : null;
+  });
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Select i-orders' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Select i-identity' }));
+  await user.click(screen.getByRole('button', { name: 'Delete 2 instances' }));
+  const list = within(await screen.findByRole('list', { name: 'Instances to delete' }));
+  const items = list.getAllByRole('listitem').map(({ textContent }) => textContent);
+  const starts = ['i-orders primary', 'i-identity primary'];
+  expect(items).toEqual(starts.map((each) => expect.stringMatching(`^${each}`)));
+});
+
 it('it has begun → nothing is selected, Stop ends it after the request in flight', async () => {
   const { user, site } = await openCompute(9, inOrders);
   const release = site.hold('DELETE');

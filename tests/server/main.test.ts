@@ -116,9 +116,9 @@ it('a wrong variable, or a port in use → an exit with code 1 and one sentence'
 // Docker's `-v ./console.db:/data/console.db` mounts a file without its folder.
 const canMount = spawnSync('unshare', ['-m', 'true']).status === 0;
 it.skipIf(!canMount)('a database that is mounted without its folder → no start', async () => {
-  const [server, path] = [join(build.dist, 'server/main.js'), join(createFolder(), 'console.db')];
+  const [server, path] = [join(build.dist, 'server/main.js'), join(createFolder(), 'a console.db')];
   writeFileSync(path, '');
-  const script = `mount --bind ${path} ${path} && DATABASE_URL=file:${path} exec ${process.execPath} ${server}`;
+  const script = `mount --bind '${path}' '${path}' && DATABASE_URL='file:${path}' exec ${process.execPath} ${server}`;
   const { status, stderr } = spawnSync('unshare', ['-m', 'sh', '-c', script], {
     encoding: 'utf8',
     timeout: 20_000,

@@ -115,7 +115,7 @@ it.each<[name: string, sentence: RegExp, ...values: string[]]>([
   ['PROTECTED', noQuotes, 'identity; prod-*', 'identity|prod-*', 'a，b', '^prod', 'prod-%', 'a b', 'a\nb'],
   ['PROTECTED', /no invisible character/, 'identity\u200b', 'iden\u3164tity', 'a\u00a0b'],
   ['PROTECTED', /of two scripts/, 'pr\u043ed-*', '\u0440rod-*', 'db-\u0430'],
-  ['PROTECTED', /not \.\*/, 'orders, prod-.*'],
+  ['PROTECTED', /not \.\*/, 'orders, prod-.*', 'prod-.+'],
   ['REASON', /off, optional or required/, '', 'yes'],
   ['SANDBOX_INSTANCES', /0 to 100000/, '100001'],
 ])('a wrong %s ends the start with a sentence that begins with its name: %s', (name, sentence, ...values) => {

@@ -56,7 +56,10 @@ function openFile(Driver: typeof Libsql, path: string): Libsql.Database {
   // A device such as /dev/null must keep its mode.
   if (!stat.isFile() || stat.nlink > 1) throw Object.assign(new Error(), { code: 'EMLINK' });
   // The other files would stay in the container.
-  if (existsSync(mounts) && readFileSync(mounts, 'utf8').includes(` ${realpathSync(path)} `))
+  if (
+    existsSync(mounts) &&
+    readFileSync(mounts, 'utf8').includes(` ${realpathSync(path).replaceAll(' ', '\\040')} `)
+  )
     throw Object.assign(new Error(), { code: 'EXDEV' });
   const file = new Driver(path);
   // In ms. SQLite waits in the thread of the server, so `Database` tries again instead, with pauses.
