@@ -5,7 +5,7 @@ import {
   type Deletion,
   type DeletionItem,
   type DeletionLogPart,
-  deletionLogPageSchema,
+  deletionLogPartSchema,
   deletionSchema,
   hasSucceeded,
   protectionSchema,
@@ -48,7 +48,7 @@ export function currentLogQuery(workspace: string) {
         if (servedAt !== null) serverClock.noteTime(servedAt);
         return known;
       }
-      const page = decodeResponse(deletionLogPageSchema, response);
+      const page = decodeResponse(deletionLogPartSchema, response);
       serverClock.noteTime(page.now);
       if (known !== undefined) refreshAfterOutcomes(client, workspace, known.deletions, page.deletions);
       // The pages of Activity have no ETag, so only a change makes them read again.
@@ -74,7 +74,7 @@ export function activityQuery(workspace: string, filter: LogQuery) {
       if (filter.search && before === '') await new Promise((go) => setTimeout(go, debounceMs));
       signal.throwIfAborted();
       const path = workspacePath(workspace, 'deletions') + toQuery({ ...filter, before });
-      return callApi(deletionLogPageSchema, { path, signal });
+      return callApi(deletionLogPartSchema, { path, signal });
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,

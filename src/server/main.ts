@@ -100,8 +100,8 @@ function describeDatabase(): string {
 
 /** A wrong clock removes deletions too early. */
 function describeTime(): string {
-  const [time, own, last] = [now, Date.now(), newest].map((each) => new Date(each).toISOString());
-  return `Time: ${time} (this server: ${own}, newest deletion: ${last})`;
+  const [time, own, last] = [now, Date.now(), newest ?? 0].map((each) => new Date(each).toISOString());
+  return `Time: ${time} (this server: ${own}, newest deletion: ${newest === null ? 'none' : last})`;
 }
 
 /** A misspelled variable would otherwise be off without a trace. */

@@ -90,6 +90,7 @@ export function readSettings(
 
 const forbidden = {
   MAX_BULK: 'was replaced by MAX_PER_HOUR, which counts single deletes, too',
+  DEBUG: 'would write passwords to the log',
   NODE_DEBUG: 'would write tokens to the log',
   NODE_TLS_REJECT_UNAUTHORIZED: 'would let anybody answer for the service',
 };
@@ -166,7 +167,7 @@ const patterns = v.pipe(
   ),
   v.everyItem(
     (pattern) => !/(?=.*\p{sc=Latn}).*[\p{sc=Cyrl}\p{sc=Grek}]/u.test(pattern),
-    'contains a pattern with letters of two scripts, so it would protect nothing',
+    'contains a pattern with letters of two scripts, which can look alike',
   ),
 );
 
@@ -195,9 +196,7 @@ function readProxy(text: string): URL | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   const credentials = `${url?.username}${url?.password}`;
   const isReadable =
-    /^(?:[^%]|%[0-9a-f]{2})*$/i.test(credentials) &&
-    /^[^@]*@?[^@]*$/.test(text) &&
-    text.includes('@') === (credentials !== '');
+    /^(?:[^%]|%[0-9a-f]{2})*$/i.test(credentials) && text.split('@').length === (credentials === '' ? 1 : 2);
   if (url !== null && /^https?:$/.test(url.protocol) && isReadable) return url;
   throw new Error(
     'HTTPS_PROXY, HTTP_PROXY or ALL_PROXY must be an http(s) URL such as http://proxy.example:3128.',

@@ -97,6 +97,7 @@ it.each<[name: string, sentence: RegExp, ...values: string[]]>([
   ['MAX_PER_HOUR', /from 1 to/, '', '0', '0x5', '1e1', '-1'],
   ['MAX_BULK', /MAX_PER_HOUR/, '5', 'x'],
   ['NODE_TLS_REJECT_UNAUTHORIZED', /anybody answer/, '0'],
+  ['DEBUG', /passwords/, '*'],
   ['NODE_DEBUG', /tokens/, 'http'],
   ['KEEP_DAYS', /1 to 36500/, '0', '36501'],
   ['AUDIT_KEY', /blank, quoted/, ' ', '\u200b', '"key', "k'ey"],

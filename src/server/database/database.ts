@@ -76,14 +76,13 @@ export class Database {
     return this.isShared ? postgresTime : sql<EpochMs>`${Date.now()}`;
   }
 
-  /** `newest`: the latest confirmation in the log, or `now` if there is none. */
-  async readLogState() {
+  /** `newest`: the latest confirmation in the log, or null. */
+  readLogState() {
     const state = this.db
       .selectFrom('deletions')
       .select(({ fn }) => [fn.max<EpochMs | null>('confirmedAt').as('newest'), fn.countAll().as('count')])
       .select(this.time.as('now'));
-    const { now, newest, count } = await state.executeTakeFirstOrThrow();
-    return { now, newest: newest ?? now, count };
+    return state.executeTakeFirstOrThrow();
   }
 
   /** Tries a write, because a database may become read-only at any time. */

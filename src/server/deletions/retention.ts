@@ -28,7 +28,7 @@ export async function removeOldDeletionsDaily(
  */
 export async function removeOldDeletions(database: Database, keepDays: number): Promise<number> {
   const { newest, now } = await database.readLogState();
-  const base = Math.min(now, newest);
+  const base = Math.min(now, newest ?? 0);
   const workspaces = await database.db.selectFrom('workspaces').select('name').execute();
   let count = 0;
   for (const { name } of workspaces)
