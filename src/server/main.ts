@@ -32,7 +32,7 @@ const dir = join(import.meta.dirname, '../client');
 if (!existsSync(dir)) exitWith('The console is not built. Run npm run build.');
 const isSameService = process.argv.includes('--same-service');
 const database = await orExit(() => openDatabase(settings.database));
-await orExit(() => claimDatabase(database, settings.serviceAddress, isSameService));
+const logId = await orExit(() => claimDatabase(database, settings.serviceAddress, isSameService));
 const { server, close } = createConsoleServer({
   settings,
   database,
@@ -95,7 +95,7 @@ function describeDatabase(): string {
     database.kind === 'file'
       ? `file:${resolve(database.path)}`
       : `${describePostgres(database.url)}, ${database.pool} connections`;
-  return `Database: ${place}, deletions: ${count}`;
+  return `Database: ${place}, log ${logId}, deletions: ${count}`;
 }
 
 /** A wrong clock removes deletions too early. */

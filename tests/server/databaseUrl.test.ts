@@ -22,7 +22,7 @@ it.each([
   ['postgres://u:hunter2@db/console', 'db:5432/console without TLS'],
   ['postgres:///console?host=/run/pg', '/run/pg:5432/console without TLS'],
   ['postgres://db:1/c?sslmode=disable', 'db:1/c without TLS'],
-  ['postgres://db:1/c?sslmode=no-verify', 'db:1/c with TLS'],
+  ['postgres://db:1/c?sslmode=no-verify', 'db:1/c with unverified TLS'],
   ['postgres://db:1/c?sslmode=verify-full', 'db:1/c with TLS'],
   ['postgres://db:1/c?ssl=true', 'db:1/c with TLS'],
 ])('%s is printed as postgres://%s, without its password', (url, expected) => {

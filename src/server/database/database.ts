@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { CamelCasePlugin, Kysely, type RawBuilder, SqliteDialect, sql, type Transaction } from 'kysely';
 import type { EpochMs } from '../../rules/time.ts';
 import { applyMigrations } from './migrations.ts';
@@ -145,26 +146,27 @@ export async function openDatabase(address: DatabaseAddress): Promise<Database> 
   throw new Error(`DATABASE_URL: ${problem}.`);
 }
 
-/** @throws an Error that names both services (host and path) if the database belongs to a different one */
+/** @returns the log's ID, drawn at its first start. @throws an Error that names both services if the database belongs to a different one */
 export async function claimDatabase(
   database: Database,
   service: string,
   isSameService: boolean,
-): Promise<void> {
+): Promise<string> {
   const claim = async (trx: Trx) => {
+    const logId = await storeSettingOnce(trx, 'log', randomUUID().slice(0, 8));
     const owner = await storeSettingOnce(trx, 'service', service);
-    if (owner === service || !isSameService) return owner;
+    if (owner === service || !isSameService) return { logId, owner };
     await trx.updateTable('settings').set({ value: service }).where('name', '=', 'service').execute();
-    return service;
+    return { logId, owner: service };
   };
-  const owner = await database.transaction(claim).catch((error) => {
+  const { logId, owner } = await database.transaction(claim).catch((error) => {
     throw new Error(`DATABASE_URL: the database can't be used (${getErrorCode(error)}).`);
   });
-  if (owner !== service)
-    throw new Error(
-      `SERVICE_URL is ${service}, but this database has the deletions of ${owner}. Set a different DATABASE_URL, or, if ` +
-        'both are the same service, start once with --same-service.',
-    );
+  if (owner === service) return logId;
+  throw new Error(
+    `SERVICE_URL is ${service}, but this database has the deletions of ${owner}. Set a different DATABASE_URL, or, if ` +
+      'both are the same service, start once with --same-service.',
+  );
 }
 
 /** @returns what is stored: of two servers that start together, the first decides */

@@ -52,7 +52,8 @@ export function parsePostgresUrl(text: string): PostgresAddress {
 /** As the driver reads the URL, and variables such as PGPORT and PGSSLMODE. */
 export function describePostgres(connectionString: string): string {
   const { host, port, database, ssl } = new pg.Client({ connectionString });
-  return `postgres://${host}:${port}/${database} ${ssl ? 'with' : 'without'} TLS`;
+  const isUnverified = Object(ssl).rejectUnauthorized === false;
+  return `postgres://${host}:${port}/${database} with${ssl ? (isUnverified ? ' unverified' : '') : 'out'} TLS`;
 }
 
 function parseUrl(text: string): URL | null {

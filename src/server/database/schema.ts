@@ -8,7 +8,7 @@ export type Tables = {
   deletionItems: ItemRow;
   protections: ProtectionRow;
   addedInstances: AddedInstanceRow;
-  /** `schema`: the major version. `migrations`: how many were applied. `service`: whose deletions these are. `actor-key`: for fingerprints of tokens. `health`: empty. */
+  /** `schema`: the major version. `migrations`: how many were applied. `service`: whose deletions these are. `log`: their ID. `actor-key`: for fingerprints of tokens. `health`: empty. */
   settings: { name: string; value: string };
 };
 
