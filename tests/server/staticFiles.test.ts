@@ -57,8 +57,9 @@ it('no session for the workspace of a page → the form, and the others, newest 
 
 it.each([
   ...['/assets/none-abc123.js', '/assets/', '/robots.txt', '/api2/x.js'],
+  ...['/assets/main-abc123.js.map', '/console.db'],
   ...['/assets/../index.html', '/..%2f..%2fetc%2fpasswd.txt', '//evil.example/assets/main-abc123.js'],
-])('a file %s that does not exist → an uncached 404', async (path) => {
+])('a file %s that does not exist, or is not for browsers → an uncached 404', async (path) => {
   const response = await (await listenConsole()).call(path);
   expect(response).toMatchObject({ status: 404, headers: { 'cache-control': 'no-store' } });
   expect(response.json).toMatchObject({ statusCode: 404, code: 'invalid' });

@@ -108,7 +108,7 @@ function createClientFiles(): string {
   const script = 'console.log("a script that is long enough");';
   writeFileSync(join(dir, 'index.html'), page);
   writeFileSync(join(dir, 'assets/main-abc123.js'), script);
-  writeFileSync(join(dir, 'assets/main-abc123.js.map'), '{}');
+  for (const name of ['assets/main-abc123.js.map', 'console.db']) writeFileSync(join(dir, name), '{}');
   writeFileSync(join(dir, 'assets/main-abc123.js.gz'), gzipSync(script));
   writeFileSync(join(dir, 'assets/main-abc123.js.br'), brotliCompressSync(script));
   return dir;

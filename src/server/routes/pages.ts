@@ -32,8 +32,8 @@ function createFileHandler(root: string): MiddlewareHandler<HonoEnv> {
   const serve = serveStatic<HonoEnv>({ root, precompressed: true });
   return async (context, next) => {
     const { path } = context.req;
-    // Source maps are for the developer who has the build.
-    const response = path.endsWith('.map') ? await next() : await serve(context, next);
+    // No source maps, which are for the developer who has the build, nor a database that lies here.
+    const response = /\.(?:js|css|svg|txt|woff2)$/.test(path) ? await serve(context, next) : await next();
     if (!(response instanceof Response)) return;
     context.env.entry.route = path;
     // The name of an asset contains a hash of its content.
