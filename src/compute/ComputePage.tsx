@@ -9,7 +9,6 @@ import { formatInstant, formatTimeOfDay } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import { type Deletion, removesRow } from '../rules/deletion.ts';
 import { cantReadLogSentence, readOnlySentence } from '../rules/mayDelete.ts';
-import { foldForSearch } from '../rules/text.ts';
 import { useConfig, useSession } from '../session/pageData.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
@@ -19,7 +18,6 @@ import { EmptyState, ListWarnings, Loading, PageHeading, QueryFailure } from '..
 import { Filters } from './Filters.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
 import { type RowWithId, toCsvRows } from './instanceRow.ts';
-import { stageDisplay } from './outcomes.ts';
 import { InstancesContext, useInstances, useLoadedInstances, useRefreshAll } from './useInstances.ts';
 import { InstanceTableContext, useInstanceTable, useInstanceTableState } from './useInstanceTable.ts';
 
@@ -157,33 +155,22 @@ function Failure({ error }: { error: Error }) {
   return <QueryFailure query={{ data, error, isFetching, refetch }} title={title} />;
 }
 
-/** Who deleted the instance that was searched for. Empty if the loaded log doesn't say. */
-function describeDeletion(deletions: readonly Deletion[], search: string): string {
-  for (const { items, isOwn, actor, confirmedAt } of deletions)
-    for (const { stage, name, instanceId } of items)
-      if (removesRow(stage) && [name, instanceId].some((each) => foldForSearch(each ?? '') === search))
-        return ` ${stageDisplay[stage].label}: requested by ${isOwn ? 'you' : toBidiIsolatedText(actor)}, ${formatInstant(confirmedAt)}.`;
-  return '';
-}
-
 function NoMatches() {
   const { view, pressedCount, clearFilters } = useInstanceTable();
   const { workspace } = useSession();
-  const { deletions } = useInstances();
   const search = view.search.trim();
-  const removal = search && describeDeletion(deletions, foldForSearch(search));
   const filters = pressedCount > 0 ? ` with ${formatCount(pressedCount, 'filter')}` : '';
   const query = new URLSearchParams({ q: search.slice(0, 300) });
   return (
     <EmptyState
       icon={SearchX}
-      title={`No matching instances${filters}.${removal}`}
+      title={`No matching instances${filters}.`}
       action={
         <>
           <Button onClick={clearFilters}>{filters ? 'Clear filters' : 'Clear search'}</Button>
           {search !== '' && filters === '' && (
             <Link to={`${paths.screen('activity', workspace)}?${query}`} className={getButtonClass('quiet')}>
-              {removal ? 'View' : 'Was it deleted?'}
+              Was it deleted?
             </Link>
           )}
         </>

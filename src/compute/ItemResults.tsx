@@ -42,6 +42,7 @@ type Props = {
 
 export function ItemResults({ deletion, hasButtons = false }: Props) {
   const { recovery } = useConfig();
+  const { actor } = useSession();
   const { items, stopReason } = deletion;
   const segments = toStageSegments(items);
   const hasRemoved = items.some(({ stage }) => removesRow(stage));
@@ -49,7 +50,7 @@ export function ItemResults({ deletion, hasButtons = false }: Props) {
     <>
       {stopReason !== null && (
         <p role="alert" className="mt-1.5 text-control wrap-anywhere text-muted">
-          <bdi>{stopReason}</bdi>
+          <bdi>{toOwnWords(stopReason, actor)}</bdi>
         </p>
       )}
       {segments.length > 1 && !hasButtons && (
@@ -75,6 +76,13 @@ export function ItemResults({ deletion, hasButtons = false }: Props) {
       {hasRemoved && recovery !== null && <p className="mt-2.5 text-control text-muted">{recovery}</p>}
     </>
   );
+}
+
+/** The stored sentence begins with an actor, perhaps in a capital letter. */
+function toOwnWords(sentence: string, actor: string): string {
+  const rest = sentence.slice(actor.length);
+  const isOwn = sentence.toLowerCase() === (actor + rest).toLowerCase();
+  return isOwn && /^ (?:stopped|signed out during) this delete\.$/.test(rest) ? `You${rest}` : sentence;
 }
 
 function ItemResult({ logItem }: { logItem: LogItem }) {

@@ -7,13 +7,11 @@ import { formatInstanceCount, type InstanceRow, isSelectable, type RowWithId } f
 import { useInstances } from './useInstances.ts';
 import { useInstanceTable } from './useInstanceTable.ts';
 
-const tableText = 'This looks like a table. Copy only its column of names or IDs.';
-
 export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
   const { rows, lists } = useInstances();
   const { setSelected } = useInstanceTable();
   const [text, setText] = useState('');
-  const { given, found, problems, isTable } = useMemo(() => findNamedInstances(text, rows), [text, rows]);
+  const { given, found, problems } = useMemo(() => findNamedInstances(text, rows), [text, rows]);
   const counts = [...Map.groupBy(problems, ({ kind }) => kind)].map(
     ([kind, { length }]) => `, ${formatNumber(length)} ${kind}`,
   );
@@ -42,7 +40,7 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => setText(event.target.value)}
       />
       <div role="status" className="mt-3 text-control">
-        <p className="min-h-5 font-semibold">{isTable ? tableText : given > 0 && answer}</p>
+        <p className="min-h-5 font-semibold">{given > 0 && answer}</p>
         <ul className="mt-1.5 max-h-[30dvh] overflow-y-auto border-t border-line pt-1 empty:hidden">
           {problems.slice(0, 100).map(({ piece, reason }) => (
             <li key={piece} className="flex flex-wrap justify-between gap-x-4 py-0.5">
@@ -67,8 +65,6 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
   const isNamed = (piece: string) => named.has(fold(piece));
   // A line that ends with a hyphen isn't split off, because the rest of its name follows.
   const lines = text.split(/(?<!\S[-_/=\u00ad])\r?\n|\r(?!\n)/).map((line) => splitLine(line, isNamed));
-  const isTable = lines.flat().some((piece) => /\S *[\t|]\s*\S/.test(piece) && !isNamed(piece));
-  if (isTable) return { given: 0, found: [], problems: [], isTable };
   const unclear = lines.filter((parts) => parts.length > 1 && !parts.every(isNamed));
   // Other texts are prose, or rows of a table whose other columns may say what stays.
   const isList = unclear.length < 2 && unclear.flat().every((part) => isNamed(part) || !/\s/.test(part));
@@ -86,7 +82,7 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
     else if (isSelectable(row)) found.add(row);
     else note("can't be selected", row.refusal?.message ?? `${row.warnings[0]?.mark}: delete it separately`);
   }
-  return { given: pieces.size, found: [...found], problems, isTable };
+  return { given: pieces.size, found: [...found], problems };
 }
 
 function indexRows(rows: readonly InstanceRow[]) {

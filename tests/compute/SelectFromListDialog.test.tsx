@@ -37,15 +37,6 @@ it('a part of a list → the dialog says that instances may be missing', async (
   expect(dialog.getByRole('alert')).toHaveTextContent("so some instances can't be found");
 });
 
-it.each(['\t', ' | '])('a table with %j → nothing of it is read, and a sentence says why', async (cut) => {
-  const { user } = await openCompute(6);
-  const dialog = await paste(user, `orders-staging${cut}keep\norders-primary`);
-  const sentence = /^This looks like a table\. Copy only its column of names or IDs\.$/;
-  expect(dialog.getByRole('status')).toHaveTextContent(sentence);
-  const button = dialog.getByRole('button', { name: 'Select 0 instances' });
-  expect(button).toHaveAttribute('aria-disabled', 'true');
-});
-
 const rows = [
   aRow({ id: 'i-1', name: 'orders-primary' }),
   aRow({ id: 'i-2', name: 'orders-replica' }),
