@@ -2,7 +2,7 @@
 // random sequences are excluded, because they would take hours and find little more.
 module.exports = {
   test: {
-    include: ['tests/{rules,server,api,format,compute,ui}/**/*.test.ts'],
+    include: ['tests/{rules,server,api,compute,ui}/**/*.test.ts'],
     exclude: [
       'tests/server/{main,replicas,operatorsGuide,deletionModel}.test.ts',
       'tests/server/sessions/*.test.ts',
