@@ -2,6 +2,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { PathValueError } from '../rules/pathValues.ts';
 import type { Database } from './database/database.ts';
+import { getErrorCode } from './database/postgres.ts';
 import { DatabaseNames } from './databaseNames.ts';
 import { createAuditWriter } from './deletions/audit.ts';
 import { systemClock } from './deletions/background.ts';
@@ -96,7 +97,8 @@ export function createApp({ settings, database, service, frontend, log, logError
         env.outgoing.destroy();
         return RESPONSE_ALREADY_SENT;
       }
-      const response = failure instanceof RefusalError ? failure.toResponse() : createFailure(req.path);
+      const response =
+        failure instanceof RefusalError ? failure.toResponse() : createFailure(req.path, failure);
       // Keeps headers that were set before, such as the cookies that Sign out removes.
       return context.newResponse(response.body, response);
     });
@@ -109,8 +111,13 @@ export const malformedRequestApp = new Hono<HonoEnv>()
   .use(setResponseHeaders(true))
   .notFound(() => malformed.toResponse());
 
-function createFailure(path: string): Response {
-  const message = 'The console or its database failed. Try again in a moment.';
+/** Read-only, no right, or a full disk. */
+const unwritableCodes = /^(?:25006|42501|53100|SQLITE_(?:READONLY|FULL).*)$/;
+
+function createFailure(path: string, error: Error): Response {
+  const message = unwritableCodes.test(getErrorCode(error))
+    ? "The console's database can't be written, so signing in and changes fail. Tell your operator."
+    : 'The console or its database failed. Try again in a moment.';
   if (path.startsWith('/api/')) return new RefusalError('storage', message).toResponse();
   const html = `<!doctype html><meta http-equiv="refresh" content="5"><title>Workspace Console</title><p>${message}`;
   return new Response(html, { status: 503, headers: { 'content-type': 'text/html; charset=utf-8' } });

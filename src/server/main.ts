@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getProxyForUrl } from 'proxy-from-env';
@@ -8,7 +9,6 @@ import { createConsoleServer } from './httpServer.ts';
 import { createServiceClient } from './service/client.ts';
 import { readSettings, sandboxHint } from './settings.ts';
 
-const outputs = [process.stdout, process.stderr];
 // The server goes on without a reader of its log.
 process.stderr.on('error', () => {});
 let isCut = false;
@@ -32,7 +32,9 @@ const dir = join(import.meta.dirname, '../client');
 if (!existsSync(dir)) exitWith('The console is not built. Run npm run build.');
 const isSameService = process.argv.includes('--same-service');
 const database = await orExit(() => openDatabase(settings.database));
-const logId = await orExit(() => claimDatabase(database, settings.serviceAddress, isSameService));
+const logState = await orExit(() => claimDatabase(database, settings.serviceAddress, isSameService));
+const { logId, now, newest, count } = logState;
+const health = await database.checkHealth();
 const { server, close } = createConsoleServer({
   settings,
   database,
@@ -42,11 +44,10 @@ const { server, close } = createConsoleServer({
   frontend: { dir },
 });
 server.once('error', (error) => exitWith(describeListenError(error)));
-const { now, newest, count } = await orExit(() => database.readLogState());
 server.listen(port, host, () => {
-  const address = server.address();
-  const actualPort = typeof address === 'object' && address !== null ? address.port : port;
-  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`;
+  // Not as written: HOST=0 is every address.
+  const { address, ...actual } = server.address() as AddressInfo;
+  const origin = `http://${address.includes(':') ? `[${address}]` : address}:${actual.port}`;
   // In one write, because a program that starts the server may stop reading after the address.
   log(
     [
@@ -71,7 +72,7 @@ async function end(): Promise<void> {
     .then(() => database.close())
     .catch(() => undefined);
   // The reader of the log may be behind.
-  await Promise.race([Promise.all(outputs.map(flush)), sleep(5_000)]);
+  await Promise.race([Promise.all([process.stdout, process.stderr].map(flush)), sleep(5_000)]);
   process.exit(0);
 }
 
@@ -95,7 +96,7 @@ function describeDatabase(): string {
     database.kind === 'file'
       ? `file:${resolve(database.path)}`
       : `${describePostgres(database.url)}, ${database.pool} connections`;
-  return `Database: ${place}, log ${logId}, deletions: ${count}`;
+  return `Database: ${place}, log ${logId}, deletions: ${count}${health === 'ok' ? '' : `, ${health}`}`;
 }
 
 /** A wrong clock removes deletions too early. */

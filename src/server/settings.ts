@@ -114,7 +114,7 @@ const headerName = v.pipe(
   v.string(),
   v.toLowerCase(),
   v.regex(
-    /^(?!(?:cookie|.*authorization)$)[\w!#$%&'*+.^`|~-]+$/,
+    /^(?!(?:cookie|.*(?:authorization|token))$)[\w!#$%&'*+.^`|~-]+$/,
     'must be the name of a request header such as X-Forwarded-Email, and not of one that contains a secret',
   ),
 );
@@ -163,7 +163,7 @@ const patterns = v.pipe(
   v.everyItem(
     (pattern) =>
       /^(?!.*\.[*+])(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}._:@+&*-])+$/u.test(pattern),
-    'must be patterns such as prod-*, separated by commas, without quotes. A pattern is not empty, and has letters, digits, . _ - : @ + & and * (not .*) for any text, but no invisible character',
+    'must be patterns such as prod-*, separated by commas, each of letters, digits, . _ - : @ + & and * (not .*) for any text, without quotes or invisible characters',
   ),
   v.everyItem(
     (pattern) => !/(?=.*\p{sc=Latn}).*[\p{sc=Cyrl}\p{sc=Grek}]/u.test(pattern),

@@ -105,7 +105,7 @@ describe('SQLite', () => {
       expect(performance.now() - startedAt).toBeLessThan(1_000);
     }
     expect(await deletion).toMatchObject({ status: 200, json: { deletion: { stage: 'ended' } } });
-    expect(await Promise.all(others)).toMatchObject([{ status: 200 }, expect.any(String)]);
+    expect(await Promise.all(others)).toMatchObject([{ status: 200 }, { owner: 'a.example' }]);
   });
 
   it('SQLite rolls back by itself, as on a full disk → its own error is thrown', async () => {
@@ -247,6 +247,11 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const database = await openForTest(url);
     await claimDatabase(database, 'a.example', false);
     expect(await database.checkHealth()).toBe('read-only');
+    const message = expect.stringMatching(
+      /^The console's database can't be written, so signing in .* fail\./,
+    );
+    const { signIn } = await listenConsole({ database });
+    expect(await signIn()).toMatchObject({ status: 503, json: { message, code: 'storage' } });
   });
 
   it('the defaults of the role decide nothing: isolation, durability and time limits', async () => {

@@ -35,12 +35,14 @@ function run(env: Record<string, string>, args = [join(build.dist, 'server/main.
 
 it('a start → prints time, what is used and the settings, without passwords', async () => {
   const { output, listeningPort } = run({
-    ...{ PORT: '0', SERVICE_URL: 'http://service.example/v1', http_proxy: 'http://user:secret@127.0.0.1:9' },
+    ...{ HOST: '0', PORT: '0' },
+    ...{ SERVICE_URL: 'http://service.example/v1', http_proxy: 'http://user:secret@127.0.0.1:9' },
     ...{ DATABASE_URL: ':memory:', USER_HEADER: 'X-User', READ_ONLY: 'true', MAX_PER_HOUR: '5' },
     ...{ DATABASES: 'one,two', KEEP_DAYS: '30', AUDIT_KEY: 'secret' },
   });
   expect(await readHealth(await listeningPort())).toBe(200);
-  expect(output.stdout.trimEnd().split('\n').slice(1)).toEqual([
+  expect(output.stdout.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(/^Workspace Console running at http:\/\/0\.0\.0\.0:\d+$/),
     'Service: http://service.example/v1 through the proxy http://127.0.0.1:9',
     'Database: in memory, so the deletion log is lost when the server ends',
     'Signed-in person: from the header x-user, which only the proxy in front may set',
@@ -54,7 +56,7 @@ it('a start → prints time, what is used and the settings, without passwords', 
   ]);
 });
 
-it.skipIf(!hasPostgres)('the first lines show the log, and that it is later than the clock', async () => {
+it.skipIf(!hasPostgres)('the first lines show a log that is read-only, or later than the clock', async () => {
   const { url, stop } = await startPostgres();
   onTestFinished(stop);
   const { child, exited, listeningPort, output } = run({ PORT: '0', DATABASE_URL: url });
@@ -67,12 +69,13 @@ it.skipIf(!hasPostgres)('the first lines show the log, and that it is later than
     url,
     `insert into workspace_console.deletions values
     ('acme', 'id', '', '', '', '', '', null, ${latest}, 0)`,
+    'alter database postgres set default_transaction_read_only = on',
   );
   const second = run({ PORT: '0', DATABASE_URL: url });
   await second.listeningPort();
   const { stdout } = second.output;
   expect(stdout).toMatch(
-    /^Database: postgres:\/\/127.0.0.1:\d+\/postgres without TLS, 10 connections, log \w{8}, deletions: 1$/m,
+    /^Database: postgres:\/\/127.0.0.1:\d+\/postgres without TLS, 10 connections, log \w{8}, deletions: 1, read-only$/m,
   );
   expect(stdout).toContain(`, log ${logId}, deletions: 1`);
   expect(stdout).toMatch(/^Time: 20(?!99).*, newest deletion: 2099-01-01T00:00:00.000Z\)$/m);

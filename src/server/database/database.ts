@@ -146,12 +146,8 @@ export async function openDatabase(address: DatabaseAddress): Promise<Database> 
   throw new Error(`DATABASE_URL: ${problem}.`);
 }
 
-/** @returns the log's ID, drawn at its first start. @throws an Error that names both services if the database belongs to a different one */
-export async function claimDatabase(
-  database: Database,
-  service: string,
-  isSameService: boolean,
-): Promise<string> {
+/** @returns what the log has, and its ID, drawn at the first start. @throws an Error that names both services if they differ */
+export async function claimDatabase(database: Database, service: string, isSameService: boolean) {
   const claim = async (trx: Trx) => {
     const logId = await storeSettingOnce(trx, 'log', randomUUID().slice(0, 8));
     const owner = await storeSettingOnce(trx, 'service', service);
@@ -159,12 +155,16 @@ export async function claimDatabase(
     await trx.updateTable('settings').set({ value: service }).where('name', '=', 'service').execute();
     return { logId, owner: service };
   };
-  const { logId, owner } = await database.transaction(claim).catch((error) => {
+  async function claimAndRead() {
+    const claimed = await database.transaction(claim);
+    return { ...claimed, ...(await database.readLogState()) };
+  }
+  const log = await claimAndRead().catch((error) => {
     throw new Error(`DATABASE_URL: the database can't be used (${getErrorCode(error)}).`);
   });
-  if (owner === service) return logId;
+  if (log.owner === service) return log;
   throw new Error(
-    `SERVICE_URL is ${service}, but this database has the deletions of ${owner}. Set a different DATABASE_URL, or, if ` +
+    `SERVICE_URL is ${service}, but this database has the deletions of ${log.owner}. Set a different DATABASE_URL, or, if ` +
       'both are the same service, start once with --same-service.',
   );
 }

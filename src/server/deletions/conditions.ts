@@ -117,7 +117,7 @@ export async function requireWithinLimits(
   if (maxPerHour !== null && ofHour + count > maxPerHour)
     throw new RefusalError(
       'limit',
-      `Your operator allows at most ${maxPerHour} deletes within an hour, and ${ofHour} of yours count. Nothing was sent.`,
+      `Your operator allows at most ${maxPerHour} deletes within an hour. You have had ${ofHour}. Nothing was sent.`,
     );
 }
 
