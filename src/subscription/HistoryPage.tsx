@@ -15,7 +15,6 @@ import { HistoryTiles } from './HistoryTiles.tsx';
 import {
   deriveHistory,
   formatDays,
-  getPeriodId,
   type HistoryRow,
   historyParams,
   type SubscriptionHistory,
@@ -139,12 +138,12 @@ function HistoryList({ history }: { history: SubscriptionHistory }) {
     <ol aria-label="Subscription history" className="lines overflow-hidden panel">
       {items.map((item) => (
         <li
-          key={item[0] && getPeriodId(item[0])}
+          key={keyOf(item[0])}
           aria-current={item.some(({ state }) => state === 'Current') ? 'true' : undefined}
           className="lines [content-visibility:auto] [contain-intrinsic-height:auto_4rem] lg:[contain-intrinsic-height:auto_2.5rem]"
         >
           {item.map((row) => (
-            <Line key={getPeriodId(row)} row={row} history={history} />
+            <Line key={keyOf(row)} row={row} history={history} />
           ))}
         </li>
       ))}
@@ -152,8 +151,12 @@ function HistoryList({ history }: { history: SubscriptionHistory }) {
   );
 }
 
+function keyOf(row: HistoryRow | undefined) {
+  return row?.entry?.id ?? row?.from;
+}
+
 const lineLook =
-  'focus:[outline:2px_solid_var(--color-accent)] -outline-offset-2 relative grid break-inside-avoid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2.5 lg:grid-cols-[minmax(0,8.5rem)_18rem_9rem_minmax(0,1fr)_auto]';
+  'relative grid break-inside-avoid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2.5 lg:grid-cols-[minmax(0,8.5rem)_18rem_9rem_minmax(0,1fr)_auto]';
 
 function Line({ row, history }: { row: HistoryRow; history: SubscriptionHistory }) {
   const { entry, from, to, state, ms } = row;
@@ -161,11 +164,7 @@ function Line({ row, history }: { row: HistoryRow; history: SubscriptionHistory 
   if (entry === null) {
     const [first, last] = [formatInstant(from ?? 0), to === history.now ? 'now' : formatInstant(to ?? 0)];
     return (
-      <div
-        id={getPeriodId(row)}
-        tabIndex={-1}
-        className={`bg-notice-soft text-control text-notice ${lineLook}`}
-      >
+      <div className={`bg-notice-soft text-control text-notice ${lineLook}`}>
         <b className="font-semibold">{history.gapName}</b>
         {/* The heading says that all times are in UTC. */}
         <span className="max-lg:order-1 max-lg:col-span-2">
@@ -177,7 +176,7 @@ function Line({ row, history }: { row: HistoryRow; history: SubscriptionHistory 
   }
   const isOpen = entry.to === null && entry.problem === null;
   return (
-    <div id={entry.id} tabIndex={-1} className={`${lineLook} ${state === 'Current' ? 'bg-accent-soft' : ''}`}>
+    <div className={`${lineLook} ${state === 'Current' ? 'bg-accent-soft' : ''}`}>
       <i data-color={getLevelColor(entry.level, history)} className="segment absolute inset-y-0 left-0 w-1" />
       <b className="min-w-0 font-semibold">
         <LevelName level={entry.level} />

@@ -34,16 +34,26 @@ export function HistoryTiles({ history }: Props) {
   );
 }
 
-function DaysWithLevel({ history: { periods, days, gapName } }: Props) {
+function DaysWithLevel({ history: { periods, days, gapName, level } }: Props) {
   const counted = clipSpans(periods, days);
-  const ms = sumSpans(counted.filter(({ entry }) => entry?.problem === null));
+  const chosen = counted.filter(
+    ({ entry }) => entry?.problem === null && (level ?? entry.level) === entry.level,
+  );
+  const ms = sumSpans(chosen);
   const gaps = counted.filter(({ entry }) => entry === null);
   const range = formatDayRange(days);
   const sum = range === '' ? '–' : formatDays(ms, days);
   const value = ms === 0 && gapName === 'Unknown' ? 'Unknown' : sum;
   const gapDays = formatDays(sumSpans(gaps), { ...days, isChosen: false });
   const gapNote = gaps.length > 0 && `${formatCount(gaps.length, 'gap')} of ${gapDays}`;
-  return <Tile term="Days with a level" value={value} note={range} gapNote={gapNote} />;
+  return (
+    <Tile
+      term={`Days with ${level === null ? 'a' : 'this'} level`}
+      value={value}
+      note={range}
+      gapNote={gapNote}
+    />
+  );
 }
 
 type TileProps = { term: string; value: ReactNode; note?: ReactNode; gapNote?: ReactNode };

@@ -1,21 +1,12 @@
-import { useQueryStates } from 'nuqs';
-import type { CSSProperties, MouseEvent } from 'react';
-import { flushSync } from 'react-dom';
+import type { CSSProperties } from 'react';
 import { type EpochMs, formatDay } from '../format/time.ts';
-import {
-  getPeriodId,
-  historyParams,
-  mergeEqualLevels,
-  type Period,
-  type SubscriptionHistory,
-} from './history.ts';
+import { mergeEqualLevels, type Period, type SubscriptionHistory } from './history.ts';
 import { getLevelColor, PeriodName } from './levels.tsx';
 import { clipSpans, formatDayRange, type TimeSpan } from './timeSpans.ts';
 
 export function LevelBar({ history }: { history: SubscriptionHistory }) {
   const { now, periods, days } = history;
   const { from, to } = history.span;
-  const [{ level }, changeView] = useQueryStates(historyParams);
   const room = days.isChosen || periods.at(-1)?.entry === null ? 0 : (to - from) * 0.05;
   const span = { from, to: to + room };
   const leftOf = (moment: EpochMs) => (100 * (moment - span.from)) / (span.to - span.from);
@@ -26,22 +17,12 @@ export function LevelBar({ history }: { history: SubscriptionHistory }) {
   if (runs.length < 2) return null;
   const narrowest = Math.min(...runs.map(widthOf));
 
-  function showLine(event: MouseEvent, run: Period) {
-    event.preventDefault();
-    // The chosen level may hide this line.
-    if (run.entry?.level !== level) flushSync(() => void changeView({ level: null }));
-    document.getElementById(getPeriodId(run))?.focus();
-  }
   return (
     <section aria-label="Levels over time" className="break-inside-avoid panel px-4 pt-6 pb-2.5">
       <div className="@container relative h-10">
         {runs.map((run) => (
-          <a
+          <div
             key={run.from}
-            href={`#${getPeriodId(run)}`}
-            onClick={(event) => showLine(event, run)}
-            // Tab skips what is too small as a target. The list has the line, too.
-            tabIndex={widthOf(run) < 10 ? -1 : undefined}
             title={formatDayRange(run)}
             data-color={run.level === null ? 'plain' : getLevelColor(run.level, history)}
             style={toBox(leftOf(run.from), widthOf(run), narrowest)}
@@ -52,7 +33,7 @@ export function LevelBar({ history }: { history: SubscriptionHistory }) {
             <span className="px-0.5 text-[0.6875rem] font-semibold whitespace-nowrap">
               <PeriodName period={run} history={history} />
             </span>
-          </a>
+          </div>
         ))}
         {span.from <= now && now <= span.to && <i className="now-line" style={{ left: `${leftOf(now)}%` }} />}
       </div>

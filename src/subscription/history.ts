@@ -24,6 +24,8 @@ export type Period = TimeSpan & { entry: HistoryEntry | null; level: string | nu
 
 export type SubscriptionHistory = {
   now: EpochMs;
+  /** The chosen one, or null for all. */
+  level: string | null;
   /** Newest start first. Entries without a readable start are last. */
   entries: readonly HistoryEntry[];
   /** Oldest first. Every moment belongs to one period, from before the first record on. */
@@ -63,7 +65,7 @@ export function deriveHistory(list: List, now: EpochMs, view: HistoryView): Subs
   const days = getDays(view, periods, now);
   const lastChange = days.isChosen ? days.to : (periods.at(-1)?.from ?? now);
   const history = {
-    ...{ now, entries, periods, days },
+    ...{ now, entries, periods, days, level: view.level },
     levels: [...new Set(entries.toReversed().map(({ level }) => level))],
     gapName: isCertain ? 'No subscription' : 'Unknown',
     span: { from: days.from, to: Math.max(days.to, lastChange) },
@@ -155,7 +157,7 @@ function getDays(view: HistoryView, periods: readonly Period[], now: EpochMs): S
 }
 
 function listRows(history: Omit<SubscriptionHistory, 'rows'>, view: HistoryView): readonly HistoryRow[] {
-  const { now, entries, periods, days, span } = history;
+  const { now, entries, periods, days, span, level } = history;
   const inDays = Map.groupBy(clipSpans(periods, readDays(view)), ({ entry }) => entry);
   const current = findSpanAt(periods, now);
   const records = entries.map((entry): HistoryRow => {
@@ -166,17 +168,21 @@ function listRows(history: Omit<SubscriptionHistory, 'rows'>, view: HistoryView)
     return { entry, from, to, state, ms: problem === null && ms > 0 ? ms : null };
   });
   const shown = records.filter(
-    ({ entry }) =>
-      (view.level === null || view.level === entry?.level) && (!days.isChosen || inDays.has(entry)),
+    ({ entry }) => (level === null || level === entry?.level) && (!days.isChosen || inDays.has(entry)),
   );
-  const gaps = clipSpans(view.level === null ? (inDays.get(null) ?? []) : [], span).map(
-    ({ from, to }): HistoryRow => ({ entry: null, from, to, state: 'Gap', ms: to - from }),
+  const gaps = periods.flatMap((gap) =>
+    clipSpans(gap.entry === null && level === null ? [gap] : [], span).map(
+      (part): HistoryRow => ({
+        entry: null,
+        // Outside of all records, a chosen day is the end.
+        from: gap.from === forever.from ? part.from : gap.from,
+        to: gap.to === forever.to ? part.to : gap.to,
+        state: 'Gap',
+        ms: part.to - part.from,
+      }),
+    ),
   );
   return [...shown, ...gaps].sort((a, b) => (b.from ?? 0) - (a.from ?? 0));
-}
-
-export function getPeriodId({ entry, from }: Pick<HistoryRow, 'entry' | 'from'>): string {
-  return entry?.id ?? `gap-${from}`;
 }
 
 /** "38.5 of 91 days" of chosen days, and "38.5 days" of all time. */

@@ -58,17 +58,21 @@ it('Clear filters → every record, and the focus on Level', async () => {
   await waitFor(() => expect(location.search).toBe(''));
 });
 
-it('a part of the bar → leads to its line, which the chosen level had hidden', async () => {
-  const { user } = await openHistory(toRecords(sample));
+it('a day inside a gap → the whole gap, of which that day is a part', async () => {
+  await openHistory(toRecords(sample));
   const bar = within(screen.getByRole('region', { name: 'Levels over time' }));
   expect(bar.getByText('5 Feb 2025')).toBeVisible();
   expect(bar.getByText('no end')).toBeVisible();
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Level' }), 'TEAM');
-  expect(records()).toHaveLength(1);
-  await user.click(bar.getByRole('link', { name: 'STARTER' }));
-  expect(document.activeElement).toHaveTextContent('STARTER5 Feb 2025');
-  await user.click(bar.getByRole('link', { name: 'No subscription' }));
-  expect(document.activeElement).toHaveTextContent('6 May 2026, 12:00 to 29 May 2026, 00:00');
+  chooseDays('2026-05-10', '2026-05-10');
+  expect(screen.getByText('6 May 2026, 12:00 to 29 May 2026, 00:00')).toBeVisible();
+  expect(screen.getByText('1 of 1 day')).toBeVisible();
+});
+
+it('a chosen level → the tile counts the days with this level', async () => {
+  const { user } = await openHistory(toRecords(sample));
+  chooseDays('2026-04-01', '2026-06-30');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Level' }), 'PRO');
+  expect(tile('Days with this level')).toHaveTextContent('33 of 91 days');
 });
 
 it('malformed records → counted and shown raw, and nothing is claimed', async () => {

@@ -60,7 +60,7 @@ test('parts of the bar under 6 px → each in its color, and none has a gap or a
     return { level: month % 2 ? 'PRO' : 'FREE', validFrom: dayOf(month), validTo: dayOf(month + 1) };
   });
   await openHistory(page, months);
-  const parts = page.getByRole('region', { name: 'Levels over time' }).getByRole('link');
+  const parts = page.getByRole('region', { name: 'Levels over time' }).getByTitle(/ to /);
   const colors = await parts.evaluateAll((all) =>
     all
       .map((part) => getComputedStyle(part))
