@@ -158,17 +158,18 @@ function Failure({ error }: { error: Error }) {
 function NoMatches() {
   const { view, pressedCount, clearFilters } = useInstanceTable();
   const { workspace } = useSession();
+  const { hasAllLists } = useInstances();
   const search = view.search.trim();
   const filters = pressedCount > 0 ? ` with ${formatCount(pressedCount, 'filter')}` : '';
   const query = new URLSearchParams({ q: search.slice(0, 300) });
   return (
     <EmptyState
       icon={SearchX}
-      title={`No matching instances${filters}.`}
+      title={`No matching instances${filters}${hasAllLists ? '' : ' so far'}.`}
       action={
         <>
           <Button onClick={clearFilters}>{filters ? 'Clear filters' : 'Clear search'}</Button>
-          {search !== '' && filters === '' && (
+          {search !== '' && filters === '' && hasAllLists && (
             <Link to={`${paths.screen('activity', workspace)}?${query}`} className={getButtonClass('quiet')}>
               Was it deleted?
             </Link>
@@ -196,7 +197,7 @@ function NoRows() {
           ? "This service can't list instances. Add yours by database and ID, for all admins of this workspace."
           : lists.length === 0
             ? 'No database is listed, so no instance is either.'
-            : 'This workspace has no instances.'
+            : 'No instances are listed.'
       }
       action={
         <>

@@ -1,5 +1,5 @@
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
-import { formatNumber } from '../format/text.ts';
+import { findTextHazard, formatNumber } from '../format/text.ts';
 import { maxItems } from '../rules/deletion.ts';
 import { maxReasonLength } from '../rules/policy.ts';
 import { removeIgnorableCharacters } from '../rules/text.ts';
@@ -106,7 +106,7 @@ export function DeleteForm({ rows, isSending, fieldRef, cancelRef, onConfirm, on
               <>
                 <span>Doesn't match </span>
                 <SafeName name={phrase} hasWarning={false} />
-                <span>.</span>
+                <span>{findTextHazard(phrase) === null ? '.' : '. Copy the text above.'}</span>
               </>
             ) : null
           }
@@ -160,7 +160,8 @@ function findProblem(rows: readonly RowWithId[], rowsByKey: ReadonlyMap<string, 
     return findRowChange(row, current) ?? current?.refusal?.message ?? [];
   });
   if (rows.length === 1) return problems[0] ?? null;
-  if (rows.length > maxItems) return `A deletion can have at most ${formatInstanceCount(maxItems)}.`;
+  if (rows.length > maxItems)
+    return `A deletion can have at most ${formatInstanceCount(maxItems)}. Close this and select fewer.`;
   if (problems.length > 0)
     return `${formatNumber(problems.length)} of them changed or can't be deleted now. Close this and check the selection.`;
   return null;

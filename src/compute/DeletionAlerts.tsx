@@ -95,7 +95,7 @@ function DeletionAlert({ items, id }: { items: readonly LogItem[]; id: string | 
   const { tone, before, after, joined } = looks[stage];
   const response = describeResponse(item);
   const region = { id, tabIndex: -1, tone, role: stage === 'gone' ? 'status' : 'alert' };
-  const check = stage === 'unknown' && describeListCheck(lists, first);
+  const check = describeListCheck(lists, first);
   const by = `Requested by ${deletion.isOwn ? 'you' : deletion.actor}, ${formatInstant(deletion.confirmedAt)}. `;
   const names = items
     .slice(0, maxNamed)

@@ -20,7 +20,7 @@ import {
 } from './useInstanceTable.ts';
 
 export function Filters() {
-  const { rows, isLoading, hasActions } = useInstances();
+  const { rows, isLoading, hasAllLists, hasActions } = useInstances();
   const { view, changeView, clearFilters, pressedCount, matchingRows } = useInstanceTable();
   const [isOpen, setOpen] = useState(false);
   const { length } = matchingRows;
@@ -54,7 +54,7 @@ export function Filters() {
       )}
       <p role="status" className="text-control text-muted max-md:order-2 max-md:mr-auto md:mr-1.5 md:ml-auto">
         {!isLoading &&
-          `${length === rows.length ? '' : `${formatNumber(length)} of `}${formatInstanceCount(rows.length)}`}
+          `${length === rows.length ? '' : `${formatNumber(length)} of `}${formatInstanceCount(rows.length)}${hasAllLists ? '' : ' so far'}`}
       </p>
       {hasActions && (
         <Button

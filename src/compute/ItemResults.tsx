@@ -9,8 +9,8 @@ import {
   type Deletion,
   type DeletionItem,
   getItemLabel,
+  hasSucceeded,
   instanceKey,
-  removesRow,
 } from '../rules/deletion.ts';
 import { useConfig, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
@@ -45,7 +45,7 @@ export function ItemResults({ deletion, hasButtons = false }: Props) {
   const { actor } = useSession();
   const { items, stopReason } = deletion;
   const segments = toStageSegments(items);
-  const hasRemoved = items.some(({ stage }) => removesRow(stage));
+  const hasDeleted = items.some(({ stage }) => hasSucceeded(stage));
   return (
     <>
       {stopReason !== null && (
@@ -73,7 +73,7 @@ export function ItemResults({ deletion, hasButtons = false }: Props) {
           </li>
         ))}
       </ul>
-      {hasRemoved && recovery !== null && <p className="mt-2.5 text-control text-muted">{recovery}</p>}
+      {hasDeleted && recovery !== null && <p className="mt-2.5 text-control text-muted">{recovery}</p>}
     </>
   );
 }

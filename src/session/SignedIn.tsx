@@ -38,12 +38,10 @@ function EndedMessage({ problem }: { problem: ApiError }) {
   const isRejected = problem.kind === 'rejected-token';
   const title =
     isRejected && problem.code === null ? 'Your access token is no longer accepted.' : problem.message;
-  const advice = isRejected
-    ? 'Sign in with a valid one. Nothing is sent again.'
-    : 'Sign in to continue where you left off.';
+  const advice = isRejected ? 'Sign in with a valid one.' : 'Sign in to continue where you left off.';
   return (
     <Notice tone="notice" role="alert" title={title}>
-      {advice}
+      {`${advice} Nothing is sent again.`}
     </Notice>
   );
 }

@@ -30,7 +30,7 @@ export function toast({ tone = 'done', ...message }: Message & { tone?: Tone }):
 }
 
 function keyOf({ name, text, link }: Message): string {
-  return link ?? `${name} ${text}`;
+  return link ?? name ?? text;
 }
 
 export function Toasts() {

@@ -1,7 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { answerTo, serviceError } from '../support/startConsole.ts';
-import { findTable, openCompute, refreshOrders, rowNames, rowOf } from './onScreen.ts';
+import { deferred } from '../support/deferred.ts';
+import { renderScreen } from '../support/renderConsole.tsx';
+import { type Answer, answerTo, serviceError } from '../support/startConsole.ts';
+import { compute, findTable, openCompute, refreshOrders, rowNames, rowOf } from './onScreen.ts';
 
 const search = () => screen.getByRole('searchbox', { name: 'Search instances' });
 const button = (name: string) => screen.getByRole('button', { name });
@@ -48,7 +50,9 @@ it('odd records are marked, and none has a Delete that would be a guess', async 
     { id: 'nameless' },
   ]);
   await findTable(12);
-  expect(screen.getByRole('img', { name: /^Mixes Latin with Cyrillic .* U\+0441/ })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'prod-соре' }));
+  const hazard = await within(screen.getByRole('dialog')).findByRole('note');
+  expect(hazard).toHaveTextContent(/^Mixes Latin with Cyrillic .* U\+0441/);
   expect(screen.getByText('U+200B').closest('[translate=no]')).toHaveTextContent('hiddenU+200B');
   expect(screen.getByText('invalid date')).toBeInTheDocument();
   for (const name of ['damaged', 'numeric'])
@@ -103,6 +107,18 @@ it('a search without a match → a link to the log', async () => {
   expect(screen.getByRole('link', { name: 'Was it deleted?' })).toBeInTheDocument();
   await user.click(button('Clear search'));
   await findTable(6);
+});
+
+it('a list is still loading → nothing is said to be missing', async () => {
+  const held = deferred<Response>();
+  const answer: Answer = ({ url }) => (url.endsWith('/identity/compute') ? held.promise : null);
+  const { user } = await renderScreen(compute, { sandbox: { instances: 6 }, answer });
+  await screen.findByText('4 instances so far');
+  await user.type(search(), 'identity-primary');
+  await screen.findByText('No matching instances so far.');
+  expect(screen.queryByRole('link', { name: 'Was it deleted?' })).toBeNull();
+  held.resolve(Response.json([]));
+  await screen.findByText('No matching instances.');
 });
 
 it('nothing matches a search with a pressed filter → the filter is named, and no log is offered', async () => {

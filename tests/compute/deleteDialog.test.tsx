@@ -93,6 +93,7 @@ it('not found → a status until Dismiss, and a mark if the row is still listed'
   expect(rowNames()).not.toContain(name);
   await user.click(button('Refresh'));
   await screen.findByText(/^Still listed; not found at/);
+  expect(text.closest('[role=status]')).toHaveTextContent(/Checked \d\d:\d\d UTC: still listed\./);
   await user.click(button('Dismiss'));
   await waitFor(() => expect(screen.queryByText(/It was already deleted/)).toBeNull());
 });

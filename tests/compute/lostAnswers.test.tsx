@@ -130,7 +130,7 @@ it('closed without a result → a toast says so, until it has the result', async
   const { user } = await deleteWhile(loginPage, (send) => held.promise.then(send));
   await user.click((await findDialog('No result yet')).getByRole('button', { name: 'Close' }));
   const toast = within(await screen.findByRole('alert'));
-  expect(toast.getByRole('listitem')).toHaveTextContent(`No result yet: ${name}`);
+  expect(toast.getByRole('listitem')).toHaveTextContent(`No result yet: ${name}: this page keeps asking`);
   held.resolve();
   await waitFor(() => expect(toast.getByRole('listitem')).toHaveTextContent(`Not sent: ${name}`));
 });
