@@ -80,9 +80,9 @@ it('a deletion ends while a filter is first read → its entry has the end', asy
   await waitFor(() => expect(page.site.deletes()).toHaveLength(1));
   await refresh(page);
   const [gate, isHeld] = [deferred<void>(), deferred<void>()];
-  globalThis.fetch = async (target, init) => {
-    const response = await page.browser.fetch(target, init);
-    if (!String(target).includes('search=')) return response;
+  page.browser.answer = async (url, _, send) => {
+    if (!url.includes('search=')) return null;
+    const response = await send();
     isHeld.resolve();
     await gate.promise;
     return response;

@@ -78,8 +78,7 @@ it('deleted → one DELETE, also after a double click, a toast, and the row is g
   const { user, site } = await openCompute(3);
   await askToDelete(user, name);
   await user.dblClick(button('Delete instance'));
-  const toast = (await screen.findByText('Deleted')).closest('[role=status]');
-  expect(toast).toHaveTextContent(`Deleted ${name}`);
+  expect((await screen.findByText('Deleted')).closest('[role=status]')).toHaveTextContent(`Deleted ${name}`);
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(rowNames()).not.toContain(name);
   expect(site.deletes()).toHaveLength(1);

@@ -80,15 +80,12 @@ it('nothing was stored → what was selected is selected again', async () => {
 
 it('Close before a refusal → what was selected since then stays selected', async () => {
   const { user, browser, site } = await openCompute(9, inOrders, { MAX_PER_HOUR: '2' });
-  const held = deferred<void>();
-  globalThis.fetch = async (target, init) => {
-    if (init?.method === 'PUT') await held.promise;
-    return browser.fetch(target, init);
-  };
+  const held = deferred<null>();
+  browser.answer = (_, method) => (method === 'PUT' ? held.promise : null);
   await confirmBulk(user, 3);
   await user.click(await screen.findByRole('button', { name: 'Close' }));
   await user.click(await screen.findByRole('checkbox', { name: `Select ${rowNames()[1]}` }));
-  held.resolve();
+  held.resolve(null);
   await screen.findByText('Not sent:');
   screen.getByText('1 selected');
   expect(site.deletes()).toEqual([]);

@@ -8,15 +8,12 @@ const name = 'orders-primary';
 
 type Answer = (send: () => Promise<Response>, count: number, url: string) => Promise<Response>;
 
-const passOn: Answer = (send) => send();
-
 /** Replaces the answers to the PUTs and to the withdrawals. `count` is that of the requests of its kind so far. */
-function answerRequests({ browser }: RenderedConsole, put: Answer, withdraw: Answer = passOn) {
+function answerRequests({ browser }: RenderedConsole, put: Answer, withdraw?: Answer) {
   const counts = { put: 0, withdraw: 0 };
-  globalThis.fetch = async (target, init) => {
-    const send = () => browser.fetch(target, init);
-    if (init?.method === 'PUT') return put(send, ++counts.put, String(target));
-    return String(target).endsWith('/withdraw') ? withdraw(send, ++counts.withdraw, String(target)) : send();
+  browser.answer = (url, method, send) => {
+    if (method === 'PUT') return put(send, ++counts.put, url);
+    return url.endsWith('/withdraw') && withdraw ? withdraw(send, ++counts.withdraw, url) : null;
   };
   return counts;
 }
@@ -168,9 +165,7 @@ it('signed out elsewhere → the ID is withdrawn after the next sign-in', async 
 it('signed in again elsewhere → the ID is withdrawn with the new session', async () => {
   const page = await openCompute(3);
   await askToDelete(page.user, name);
-  const body = JSON.stringify({ workspace: 'acme', token: 'sandbox-token' });
-  const headers = { 'content-type': 'application/json' };
-  await page.browser.fetch('/api/session', { method: 'POST', headers, body });
+  await page.browser.signIn('acme');
   await page.user.keyboard('{Enter}');
   await findDialog('Not sent');
   expect(page.site.deletes()).toHaveLength(0);

@@ -39,8 +39,7 @@ export async function askToDelete(user: UserEvent, name: string): Promise<HTMLEl
 }
 
 export async function confirmDelete(user: UserEvent, name: string): Promise<void> {
-  const dialog = await askToDelete(user, name);
-  await user.click(within(dialog).getByRole('button', { name: 'Delete instance' }));
+  await user.click(within(await askToDelete(user, name)).getByRole('button', { name: 'Delete instance' }));
 }
 
 /** Selects all rows, and confirms their delete by typing. */

@@ -8,8 +8,7 @@ const two = { databaseName: 'a/b', instanceId: 'i-1', name: null };
 
 async function signedIn() {
   const { send, signIn } = await listenConsole({ isSignedIn: true });
-  const post = (to: string, body: unknown) => send(to, { method: 'POST', body });
-  return { send, post, signIn };
+  return { send, signIn, post: (to: string, body: unknown) => send(to, { method: 'POST', body }) };
 }
 
 it('instances are added once to their workspace, with the last name, and removed', async () => {

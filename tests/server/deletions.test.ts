@@ -114,8 +114,7 @@ describeEachDatabase((getDatabase) => {
     service.answers = [{ ms: 1_000 }];
     await begin(requestFor('one', 'two'), 500);
     const sessions = new SessionStore(first.replica.database, 'never');
-    const cookie = { name: '', secret: anna.sessionId };
-    await sessions.create({ workspace, userName: 'anna', token }, [cookie], []);
+    await sessions.create({ workspace, userName: 'anna', token }, [{ name: '', secret: anna.sessionId }], []);
     await world.advance(5_000);
     expect(await stages()).toEqual(['deleted', 'deleted']);
   });

@@ -126,8 +126,7 @@ it('a sign-in of more than 32 KiB → 413', async () => {
 it('an error → 503, and one line with ID, class, code and frames, and no values', async () => {
   const { database, errorLines, send } = await listenConsole({ isSignedIn: true });
   await database.db.schema.dropTable('sessions').execute();
-  const headers = { 'x-request-id': 'req-12345678' };
-  const response = await send(log, { headers });
+  const response = await send(log, { headers: { 'x-request-id': 'req-12345678' } });
   expect(response.json).toMatchObject({ statusCode: 503, code: 'storage' });
   const line = /^Request req-12345678 failed: SqliteError SQLITE_ERROR(?:\n +at .*)+$/;
   expect(errorLines).toEqual([expect.stringMatching(line)]);

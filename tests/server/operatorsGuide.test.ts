@@ -116,8 +116,7 @@ withNginx.each<[name: string, left: RegExp]>([
   };
   let config = readFileSync('src/server/nginx.conf', 'utf8').replace(left, '');
   for (const [name, each] of Object.entries(ports)) config = config.replaceAll(name, `127.0.0.1:${each}`);
-  const browser = await startTlsNginx(config, '/etc/nginx/tls/console');
-  await checkPerson(browser, { text: 'Sign on' });
+  await checkPerson(await startTlsNginx(config, '/etc/nginx/tls/console'), { text: 'Sign on' });
 });
 
 it.skipIf(!hasProgram('caddy'))('Caddy → only the sign-on proxy names the person', async () => {
@@ -210,8 +209,7 @@ describe('the guide’s database', () => {
   test('a pgbouncer that takes 3 connections serves 20 requests at once', async () => {
     const tls = createTls();
     const port = await startPgbouncer((await startRole())('console').port, 'console', tls, 3);
-    const url = `postgres://console@localhost:${port}/console?sslmode=no-verify`;
-    const database = await openForTest(url);
+    const database = await openForTest(`postgres://console@localhost:${port}/console?sslmode=no-verify`);
     const { send } = await listenConsole({ database, isSignedIn: true });
     const reads = await Promise.all(Array.from({ length: 20 }, () => send(log)));
     expect([...new Set(reads.map(({ status }) => status))]).toEqual([200]);

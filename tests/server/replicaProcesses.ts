@@ -30,8 +30,7 @@ export async function startReplica(dist: string, settings: Record<string, string
     ({ child } = await startProcess(dist, { ...settings, PORT: `${port}` }, 'ignore'));
   }
   async function kill(): Promise<void> {
-    const exit = once(child, 'exit');
-    if (child.kill('SIGKILL')) await exit;
+    if (child.kill('SIGKILL')) await once(child, 'exit');
   }
   onTestFinished(kill);
   return { port, start, kill };

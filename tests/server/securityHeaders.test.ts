@@ -34,10 +34,9 @@ it.each([
 });
 
 it('the longest token and the longest path fit into a request', async () => {
-  const token = 't'.repeat(8_192);
   const { send, signIn } = await listenConsole({ answer: () => Response.json([]) });
   const workspace = '€'.repeat(512);
-  expect((await signIn(workspace, token)).status).toBe(200);
+  expect((await signIn(workspace, 't'.repeat(8_192))).status).toBe(200);
   const value = encodeURIComponent(workspace);
   expect((await send(`/api/workspaces/${value}/databases/${value}/compute`)).status).toBe(200);
 });

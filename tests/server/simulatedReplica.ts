@@ -136,8 +136,7 @@ class ReplicaDatabase extends Database {
   }
 
   override get time() {
-    const time = this.#world.time + this.#world.clockStepMs;
-    return sql<number>`cast(${sql.lit(time)} as double precision)`;
+    return sql<number>`cast(${sql.lit(this.#world.time + this.#world.clockStepMs)} as double precision)`;
   }
 }
 

@@ -59,8 +59,7 @@ export function createBrowser(port: number) {
     put: (body: unknown, id: string = randomUUID()) =>
       send(`/api/workspaces/acme/deletions/${id}`, { method: 'PUT', body }),
     async signIn(workspace = 'acme', token = 'sandbox-token', headers = {}) {
-      const body = { workspace, token };
-      const response = await send('/api/session', { method: 'POST', body, headers });
+      const response = await send('/api/session', { method: 'POST', body: { workspace, token }, headers });
       const { workspace: spelling, sessionId } = Object(response.json);
       if (response.status !== 200) return response;
       state.sessionId = String(sessionId);

@@ -187,8 +187,7 @@ it.each<[fields: object, note: string | null, doubt?: string]>([
   [{ name: 7 }, null],
 ])('the notes about a returned record with %j are %j', (fields, note, doubt) => {
   for (const code of ['deleted', 'accepted']) {
-    const status = code === 'deleted' ? 200 : 202;
-    const verdict = judge(status, { ...fullRecord, ...fields }, { name: 'eu-1' });
+    const verdict = judge(code === 'deleted' ? 200 : 202, { ...fullRecord, ...fields }, { name: 'eu-1' });
     const notes = note === null ? [] : [`The returned record ${note}`];
     expect(verdict).toMatchObject({ outcome: { code, notes }, doubt: doubt ?? null });
   }

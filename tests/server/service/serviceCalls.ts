@@ -26,8 +26,7 @@ type Changes = Partial<typeof deleteCall> & { deleteMs?: number };
 
 /** Sends a DELETE of `target` to the service at a URL. */
 export function sendDelete(url: string, { deleteMs = 20_000, ...changes }: Changes = {}, proxyUrl?: string) {
-  const send = createSendDelete(createClient(url, proxyUrl), deleteMs);
-  return send({ ...deleteCall, ...changes });
+  return createSendDelete(createClient(url, proxyUrl), deleteMs)({ ...deleteCall, ...changes });
 }
 
 export const requestedAt = Date.parse('2026-03-02T14:02:00Z');
@@ -38,8 +37,7 @@ export async function startReads(url: string, readMs = 20_000, proxyUrl?: string
   const server = http.createServer((incoming, outgoing) => {
     const path = (incoming.url ?? '').replace(/^\/api/, '');
     const { token, requestId } = deleteCall;
-    const onTokenRejected = async () => {};
-    void forwardRead({ path, token, requestId, requestedAt, onTokenRejected }, outgoing);
+    void forwardRead({ path, token, requestId, requestedAt, onTokenRejected: async () => {} }, outgoing);
   });
   const port = await listen(server);
   onTestFinished(() => {
