@@ -181,17 +181,6 @@ it('HTTP 429 with Retry-After → the dialog names the time', async () => {
   expect(dialog.getByRole('alert')).toHaveTextContent(/Try again after \d\d:\d\d UTC\. .*Busy\./);
 });
 
-it('a delete of one that was sent → Sign out says that it can’t stop it', async () => {
-  const { user, site } = await openCompute(3);
-  const release = site.hold('DELETE');
-  await confirmDelete(user, name);
-  await user.click(await screen.findByRole('button', { name: 'Close' }));
-  await screen.findByRole('link', { name: `Deleting ${name}` });
-  await user.click(screen.getByRole('button', { name: 'Sign out' }));
-  await screen.findByText("A delete of 1 in acme is running. Sign out can't stop what was sent.");
-  release();
-});
-
 it('401 → the sign-in form says that it wasn’t deleted', async () => {
   await deleteRows(() => serviceError(401, 'The token has expired.'));
   await screen.findByRole('heading', { name: 'Sign in' });

@@ -9,11 +9,11 @@ const name = 'orders-primary';
 type Answer = (send: () => Promise<Response>, count: number, url: string) => Promise<Response>;
 
 /** Replaces the answers to the PUTs and to the withdrawals. `count` is that of the requests of its kind so far. */
-function answerRequests({ browser }: RenderedConsole, put: Answer, withdraw?: Answer) {
+function answerRequests({ browser }: RenderedConsole, put: Answer, withdraw: Answer = (send) => send()) {
   const counts = { put: 0, withdraw: 0 };
   browser.answer = (url, method, send) => {
     if (method === 'PUT') return put(send, ++counts.put, url);
-    return url.endsWith('/withdraw') && withdraw ? withdraw(send, ++counts.withdraw, url) : null;
+    return url.endsWith('/withdraw') ? withdraw(send, ++counts.withdraw, url) : null;
   };
   return counts;
 }
@@ -23,6 +23,7 @@ const lose = () => {
 };
 const html = { 'content-type': 'text/html' };
 const loginPage = async () => new Response('<html>Sign in</html>', { headers: html });
+const refuseSize = async () => new Response('<html>Too large', { status: 413, headers: html });
 const refuse = async () => {
   const message = "The deletion log can't be written, so nothing was sent.";
   return Response.json({ message, statusCode: 503, code: 'storage' }, { status: 503 });
@@ -40,13 +41,16 @@ async function deleteWhile(put: Answer, withdraw?: Answer) {
   return { ...page, counts };
 }
 
-it('a refusal → its sentence at once, and "Not sent" only when the ID is withdrawn', async () => {
+const cantWrite = /The deletion log can't be written, so nothing was sent\..*know yet whether a copy of the/s;
+it.each<[string, Answer, RegExp]>([
+  ['of our server', refuse, cantWrite],
+  ['of the size by something in front', refuseSize, /^Something in front .* refuses the size/],
+])('a refusal %s → its sentence; "Not sent" only when the ID is withdrawn', async (_, put, sentence) => {
   const held = deferred<void>();
-  await deleteWhile(refuse, (send) => held.promise.then(send));
+  await deleteWhile(put, (send) => held.promise.then(send));
   const dialog = await findDialog('No result yet');
-  const alert = dialog.getByRole('alert');
-  expect(alert).toHaveTextContent("The deletion log can't be written, so nothing was sent.");
-  expect(alert).toHaveTextContent(/know yet whether a copy of the request was sent/);
+  expect(dialog.getByRole('alert')).toHaveTextContent(sentence);
+  expect(dialog.queryByRole('link')).toBeNull();
   held.resolve();
   expect((await findDialog('Not sent')).getByRole('alert')).toHaveFocus();
 });
@@ -109,17 +113,6 @@ it('a login page answers all → the page claims nothing, and links to the sign-
   await page.user.click(dialog.getByRole('button', { name: 'Ask again' }));
   await findDialog('Not sent');
   expect(page.site.deletes()).toHaveLength(0);
-});
-
-it('a 413 of something in front → it names the size, and no sign-in there', async () => {
-  const held = deferred<void>();
-  const refuseSize = async () => new Response('<html>Too large', { status: 413, headers: html });
-  await deleteWhile(refuseSize, (send) => held.promise.then(send));
-  const dialog = await findDialog('No result yet');
-  expect(dialog.getByRole('alert')).toHaveTextContent(/^Something in front .* refuses the size/);
-  expect(dialog.queryByRole('link')).toBeNull();
-  held.resolve();
-  await findDialog('Not sent');
 });
 
 it('closed without a result → a toast says so, until it has the result', async () => {

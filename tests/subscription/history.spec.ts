@@ -21,6 +21,8 @@ test('in Tokyo, the days are those of UTC, in the list and in the file', async (
   await page.getByLabel('To', { exact: true }).fill('2026-03-13');
   await expect(page.getByText('1 Mar 2026, 00:00 to 13 Mar 2026, 00:00')).toBeVisible();
   await expect(itemsOf(page).first()).toContainText('1 of 32 days');
+  await expect(page.getByText('Days with a level').locator('..')).toContainText('20 of 32 days');
+  await expect(page).toHaveURL(/\?from=2026-02-10&to=2026-03-13$/);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await saved).suggestedFilename()).toBe('subscription-history-acme-2026-02-10-to-2026-03-13.csv');
