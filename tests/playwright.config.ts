@@ -7,10 +7,7 @@ const pictures = findPictures();
 const updatesPictures = process.argv.includes('--update-snapshots');
 
 export default defineConfig<object, { browserToDrive: 'firefox' | 'webkit' }>({
-  testDir: '.',
-  testMatch: '*.spec.ts',
-  outputDir: '../test-results/browser',
-  workers: 3,
+  ...{ testDir: '.', testMatch: '*.spec.ts', outputDir: '../test-results/browser', workers: 3 },
   projects: [
     // The main stories in the other installed browsers.
     ...findOtherBrowsers().map((name) => ({ name, testDir: 'browsers', use: { browserToDrive: name } })),
@@ -27,8 +24,7 @@ export default defineConfig<object, { browserToDrive: 'firefox' | 'webkit' }>({
   updateSnapshots: updatesPictures ? 'all' : 'none',
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  ...{ timeout: 60_000, expect: { timeout: 10_000 } },
   use: {
     browserName: 'chromium',
     launchOptions: { args: [...chromiumFlags], ...(executablePath === null ? {} : { executablePath }) },
@@ -36,7 +32,6 @@ export default defineConfig<object, { browserToDrive: 'firefox' | 'webkit' }>({
     contextOptions: { reducedMotion: 'reduce' },
     // A step fails before its test times out, so that the report names the step.
     actionTimeout: 20_000,
-    locale: 'en-GB',
-    timezoneId: 'UTC',
+    ...{ locale: 'en-GB', timezoneId: 'UTC' },
   },
 });

@@ -42,17 +42,14 @@ export function anItem(stage: ItemStage, { outcome, ...fields }: ItemFields = {}
 export function aDeletion(items: readonly DeletionItem[], fields: Partial<Deletion> = {}): Deletion {
   const isEnded = items.every(({ outcome }) => outcome !== null);
   return {
-    id: `deletion of ${items[0]?.instanceId}`,
-    workspaceSlug: 'acme',
-    actor: 'jo@example.com',
-    isOwn: true,
-    reason: '',
-    stage: isEnded ? 'ended' : 'running',
-    stopReason: null,
-    confirmedAt: 1,
-    endedAt: isEnded ? 3 : null,
-    items,
-    ...fields,
+    ...{
+      id: `deletion of ${items[0]?.instanceId}`,
+      workspaceSlug: 'acme',
+      actor: 'jo@example.com',
+      isOwn: true,
+    },
+    ...{ stage: isEnded ? 'ended' : 'running', stopReason: null, reason: '' },
+    ...{ confirmedAt: 1, endedAt: isEnded ? 3 : null, items, ...fields },
   };
 }
 

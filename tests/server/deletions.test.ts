@@ -190,19 +190,6 @@ describeEachDatabase((getDatabase) => {
     expect(await listItems()).toMatchObject([{ stage: 'mismatch', dismissedAt: null }]);
   });
 
-  it('a server slept before it took back what it left → not sent replaces unknown', async () => {
-    const { begin, service, world, first, stages } = await createServer();
-    first.replica.fault = 'loses answers';
-    first.replica.sleepSoon = { statements: 3, ms: 180_000 };
-    await begin(requestFor('one'));
-    await world.advance(150_000);
-    expect(await stages()).toEqual(['unknown']);
-    first.replica.fault = 'none';
-    await world.advance(100_000);
-    expect(await stages()).toEqual(['not-sent']);
-    expect(service.sent).toEqual([]);
-  });
-
   it('a server died → its items are in the way for 2 min, then unknown and not sent', async () => {
     const { begin, service, world, first, other, ben, finish, stages, auditLines } = await createServer();
     service.answers = [{ ms: 50_000 }, {}];
@@ -215,16 +202,6 @@ describeEachDatabase((getDatabase) => {
     await put();
     expect(await stages()).toEqual(['unknown', 'not-sent', 'deleted']);
     expect(auditLines.filter(([, isOwn]) => !isOwn).map(([code]) => code)).toEqual(['not-sent', 'unknown']);
-  });
-
-  it("a dead server's time in the future keeps nothing alive", async () => {
-    const { begin, service, world, first, stages } = await createServer();
-    service.answers = [{ ms: 50_000 }];
-    world.clockStepMs = 365 * dayMs;
-    await begin(requestFor('one'));
-    first.replica.kill();
-    world.clockStepMs = 0;
-    expect(await stages()).toEqual(['unknown']);
   });
 
   it('a protection refuses deletes in any letters, until exactly this one is removed', async () => {

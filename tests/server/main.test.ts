@@ -62,19 +62,13 @@ it.skipIf(!hasPostgres)('the first lines show the log, and that it is later than
   const [logId = ''] = /(?<=, log )[0-9a-f]{8}(?=, deletions: 0$)/m.exec(output.stdout) ?? [];
   child.kill();
   await exited;
-  const latest = Date.UTC(2099, 0);
-  await runSql(
-    url,
-    `insert into workspace_console.deletions values
-    ('acme', 'id', '', '', '', '', '', null, ${latest}, 0)`,
-  );
+  const row = `('acme', 'id', '', '', '', '', '', null, ${Date.UTC(2099, 0)}, 0)`;
+  await runSql(url, `insert into workspace_console.deletions values ${row}`);
   const second = run({ PORT: '0', DATABASE_URL: url });
   await second.listeningPort();
   const { stdout } = second.output;
-  expect(stdout).toMatch(
-    /^Database: postgres:\/\/127.0.0.1:\d+\/postgres without TLS, 10 connections, log \w{8}, deletions: 1$/m,
-  );
-  expect(stdout).toContain(`, log ${logId}, deletions: 1`);
+  const facts = `/postgres without TLS, 10 connections, log ${logId}, deletions: 1`;
+  expect(stdout).toMatch(new RegExp(`^Database: postgres://127.0.0.1:\\d+${facts}$`, 'm'));
   expect(stdout).toMatch(/^Time: 20(?!99).*, newest deletion: 2099-01-01T00:00:00.000Z\)$/m);
 });
 
@@ -121,10 +115,8 @@ it.skipIf(!canMount)('a database that is mounted without its folder → no start
   const [server, path] = [join(build.dist, 'server/main.js'), join(createFolder(), 'a console.db')];
   writeFileSync(path, '');
   const script = `mount --bind '${path}' '${path}' && DATABASE_URL='file:${path}' exec ${process.execPath} ${server}`;
-  const { status, stderr } = spawnSync('unshare', ['-m', 'sh', '-c', script], {
-    encoding: 'utf8',
-    timeout: 20_000,
-  });
+  const options = { encoding: 'utf8', timeout: 20_000 } as const;
+  const { status, stderr } = spawnSync('unshare', ['-m', 'sh', '-c', script], options);
   const sentence = `${path} is mounted without its folder, so a second server could open it.`;
   expect([status, stderr]).toEqual([1, `DATABASE_URL: ${sentence}\n`]);
 });

@@ -8,15 +8,8 @@ const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1
 const token = 'secret-token-1';
 const now = Date.parse('2026-03-02T14:02:00Z');
 const fullRecord = {
-  id: 'i-1',
-  name: 'eu-1',
-  workspace: { slug: 'acme' },
-  apiHost: 'api.example',
-  created: '2026-01-01T00:00:00Z',
-  deleted: '2026-03-01T00:00:00Z',
-  dbHost: 'db.example',
-  expandable: true,
-  sharded: false,
+  ...{ id: 'i-1', name: 'eu-1', workspace: { slug: 'acme' }, apiHost: 'api.example', dbHost: 'db.example' },
+  ...{ created: '2026-01-01T00:00:00Z', deleted: '2026-03-01T00:00:00Z', expandable: true, sharded: false },
 };
 const notFound = { message: 'No such instance', statusCode: 404 };
 const json = 'application/json';
@@ -125,16 +118,8 @@ const contradictions: Record<string, unknown[]> = {
   'status state result': ['DELETE_FAILED', 'pending_approval', 'Ready', 'running'],
 };
 const harmlessFields = {
-  color: 'blue',
-  plan: { status: 'failed' },
-  isDefault: true,
-  locked: false,
-  errors: [],
-  message: ' ',
-  errorCode: 0,
-  status: 'PENDING',
-  code: '204',
-  phase: null,
+  ...{ color: 'blue', plan: { status: 'failed' }, isDefault: true, locked: false, errors: [], message: ' ' },
+  ...{ errorCode: 0, status: 'PENDING', code: '204', phase: null },
   operation: { id: 'op-1', done: true, status: { phase: 'Terminating' } },
 };
 const successStates =

@@ -9,10 +9,7 @@ import { listen } from '../../support/listen.ts';
 
 export const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1' };
 export const deleteCall = {
-  target,
-  name: null,
-  token: 'canary-token-1',
-  requestId: 'req-12345678',
+  ...{ target, name: null, token: 'canary-token-1', requestId: 'req-12345678' },
   idempotencyKey: '3f0e8d4a-6f0f-4c8e-9d2e-5b0e3a6a7c11-0',
   findObstacle: async (): Promise<string | null> => null,
 };
