@@ -6,7 +6,6 @@ import { startService, type WireScript, type WireStep } from '../support/scripte
 
 const namesSchema = v.object({ names: v.array(v.string()) });
 
-/** Serves the page's origin from raw bytes. */
 async function serve(script: WireScript) {
   const service = await startService(script);
   // Not of the module, which may be loaded while a different file's stub is in place.

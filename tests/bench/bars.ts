@@ -1,7 +1,6 @@
-/**
- * The largest allowed value of each measurement, and its unit. `× floor` is a ratio to the minimal page in `floor/`. A value
- * in ms is scaled by the floor's time of its round, because the same machine can be half as fast an hour later.
- */
+// `× floor` is a ratio to the minimal page in `floor/`. Values in ms are scaled by the floor's time of their round, because
+// the same machine can be half as fast an hour later.
+/** The largest allowed value of each measurement, and its unit. */
 export const bars: Record<string, [limit: number, unit: '× floor' | 'kB' | 'ms' | '']> = {
   'sign-in form readable': [1, '× floor'],
   'first contentful paint, signed in': [0.9, '× floor'],

@@ -42,7 +42,6 @@ export async function confirmDelete(user: UserEvent, name: string): Promise<void
   await user.click(within(await askToDelete(user, name)).getByRole('button', { name: 'Delete instance' }));
 }
 
-/** Selects all rows, and confirms their delete by typing. */
 export async function confirmBulk(user: UserEvent, count: number) {
   await user.click(screen.getByRole('checkbox', { name: `Select all ${count} instances` }));
   await user.click(screen.getByRole('button', { name: `Delete ${count} instances` }));

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { type ESTree, parseSync, Visitor } from 'vite';
 import { expect, it } from 'vitest';
 
-/**
- * A translator replaces the text nodes of a page. React can't remove, update or insert beside a node that is no longer there.
- * So a text that changes, or that has siblings which come and go, must be the only child of its element.
- */
+// A translator replaces the text nodes of a page. React can't remove, update or insert beside a node that is no longer there.
+/** A text that changes, or that has siblings which come and go, must be the only child of its element. */
 function findUnsafeTexts(path: string, source: string): string[] {
   const offences: string[] = [];
   function check({ children: all }: ESTree.JSXElement | ESTree.JSXFragment) {

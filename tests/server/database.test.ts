@@ -201,7 +201,6 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
 });
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
-  /** Opens a database as a role that the statements set up. */
   async function openAs(role: string, url: string, ...statements: string[]): Promise<Database> {
     await runSql(url, `create role ${role} login`, ...statements);
     return openForTest(url.replace('postgres@', `${role}@`));

@@ -43,7 +43,6 @@ export function createServer(
   return { replica, runner, protections: new Protections(database), list };
 }
 
-/** Creates a workspace that no other test uses. */
 export async function createWorkspace({ db }: Database): Promise<string> {
   const name = `workspace ${randomUUID()}`;
   const row = { name, foldedHash: hashJson(foldCase(name)), version: 0, databases: null };

@@ -23,7 +23,6 @@ const guide = readFileSync('src/server/README.md', 'utf8');
 const forged = { 'X-Forwarded-Email': 'boss@example.com' };
 const log = '/api/workspaces/acme/deletions';
 
-/** The text of a block of code. */
 const readBlock = (language: string) =>
   new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(guide)?.[1] ?? '';
 
@@ -54,7 +53,6 @@ function createTls(): string {
   return join(cwd, 'src/server/tls');
 }
 
-/** With `USER_HEADER`, as all examples set it. */
 const listenForPerson = () => listenConsole({ env: { USER_HEADER: 'X-Forwarded-Email' } });
 
 /** Starts a sign-on proxy that knows jo by a cookie, and somebody without a mail address. @returns its port */

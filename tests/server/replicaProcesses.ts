@@ -9,7 +9,6 @@ import { startProcess } from '../support/listen.ts';
 import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
 import { startService } from '../support/scriptedService.ts';
 
-/** Builds the server for the tests of a file. */
 export function buildServer() {
   const build = { dist: mkdtempSync(join(tmpdir(), 'console-dist-')) };
   beforeAll(async () => {

@@ -35,7 +35,6 @@ test('after the sign-in, the token is nowhere in the browser', async ({ page, co
   expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Lax', path: '/', expires: -1 }]);
 });
 
-/** Runs in the page. */
 async function readPage(): Promise<Record<string, string>> {
   const elements = [...document.querySelectorAll('input, textarea')];
   const fields = elements.map((field) => Reflect.get(field, 'value')).join();

@@ -152,5 +152,4 @@ const statuses = [
   failure(40, 'no HTTP', () => ['SSH-2.0-OpenSSH_9.6\r\n'], ...malformed),
 ];
 
-/** The failures that failureMatrix.test.ts causes. Other tests cover the remaining failures. */
 export const failures: readonly Failure[] = [...connections, ...bodies, ...records, ...statuses];

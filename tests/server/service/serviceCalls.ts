@@ -21,7 +21,6 @@ export function createClient(url: string, proxyUrl?: string) {
 
 type Changes = Partial<typeof deleteCall> & { deleteMs?: number };
 
-/** Sends a DELETE of `target` to the service at a URL. */
 export function sendDelete(url: string, { deleteMs = 20_000, ...changes }: Changes = {}, proxyUrl?: string) {
   return createSendDelete(createClient(url, proxyUrl), deleteMs)({ ...deleteCall, ...changes });
 }

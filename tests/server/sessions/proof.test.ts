@@ -30,7 +30,6 @@ const ok = (type: string, body: string) => [rawResponse({ type, body })];
 const page = ok('text/html', htmlPage);
 
 const operations = ['subscription/history', 'databases/orders/compute', 'regions'];
-
 const proven = 'proven';
 const noProof = { status: 502, code: 'service' };
 const refused = (status: number, message: RegExp) => ({ status, message: expect.stringMatching(message) });
