@@ -25,6 +25,4 @@ it.each([
   // `String.replace` would treat `$&` and `$1` as patterns.
   ['/workspaces/acme/compute', '$&$1', '/workspaces/%24%26%241/compute'],
   ['/elsewhere', 'beta', '/elsewhere'],
-])('the path %s in the workspace %s is %s', (pathname, slug, newPath) => {
-  expect(paths.inWorkspace(pathname, slug)).toBe(newPath);
-});
+])('path %s in workspace %s is %s', (path, slug, moved) => expect(paths.inWorkspace(path, slug)).toBe(moved));

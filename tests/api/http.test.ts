@@ -20,7 +20,6 @@ function reply(head: string, body = ''): WireStep {
 
 const json = 'Content-Type: application/json';
 const asked = 'Console-Requested-At: 1764151200000';
-
 const errorOf = (request: Promise<unknown>): Promise<ApiError> =>
   request.then(() => expect.fail()).catch((error) => error);
 

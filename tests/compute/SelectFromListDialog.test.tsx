@@ -58,9 +58,7 @@ it.each<[title: string, text: string, ids: string[]]>([
   ['a name and its ID', 'orders-primary\ni-1', ['i-1']],
   ['other letters', 'ORDERS-PRIMARY\nI-2\nÄRGER IN BOGOTA\u0301, (old)', ['i-1', 'i-2', 'i-7']],
   ['a name with its database', 'orders/shared-cache\nAnalytics/i-4', ['i-3', 'i-4']],
-])('%s → found', (_, text, ids) => {
-  expect(idsOf(text)).toEqual(ids);
-});
+])('%s → found', (_, text, ids) => expect(idsOf(text)).toEqual(ids));
 
 it('a name of two instances selects none, and says so', () => {
   const problems = [{ kind: 'names two instances' }];
@@ -87,6 +85,4 @@ const publicForms = [
   'INC-4312: orders-primary\nid=i-2\nname: shared-cache',
 ];
 
-it.each(publicForms)('nothing is selected by %j', (text) => {
-  expect(idsOf(text)).toEqual([]);
-});
+it.each(publicForms)('nothing is selected by %j', (text) => expect(idsOf(text)).toEqual([]));

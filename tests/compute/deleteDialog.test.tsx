@@ -107,9 +107,7 @@ it('an unclear result → an alert with the focus and what the list shows; asks 
   await waitFor(() => expect(alert).toHaveFocus());
   expect(screen.queryByRole('alertdialog')).toBeNull();
   await waitFor(() => expect(alert).toHaveTextContent(/deleted\. Checked \d\d:\d\d UTC: still listed\./));
-  expect(alert).toHaveTextContent(
-    /service: Oops\. HTTP 500 .* ID 00000000-\S+ \(orders\)\. Requested by you/,
-  );
+  expect(alert).toHaveTextContent(/: Oops\. HTTP 500 .* ID 00000000-\S+ \(orders\)\. Requested by you/);
   expect(within(rowOf(name)).getByText('No clear result')).toBeInTheDocument();
   await user.click(button('Delete again…'));
   const dialog = within(await screen.findByRole('alertdialog', { name: `Delete ${name}` }));

@@ -20,7 +20,6 @@ const other = aRow({ id: 'i-2' }, { id: 'i-2' });
 const listed = aList('orders');
 const incomplete = { ...listed, list: { ...listed.list, isComplete: false } };
 const ready = aRow({}, { status: 'READY', created: '2026-11-01' });
-
 it.each<[string, InstanceRow, string[], rows?: InstanceRow[], list?: typeof listed]>([
   ['READY and old', ready, []],
   ['a day old', aRow({}, { created: '2026-11-24' }), ['younger than 7 days']],

@@ -27,13 +27,12 @@ it.each([
   expect(matching.map(({ id }) => id).join('')).toBe(ids);
 });
 
-const spellings =
-  'CLOUDA_US_WEST_2 us-west-2 US-WEST-2 us_west_2 clouda_us_west_2 CLOUDB_US_WEST_2 us-west-20';
+const regions = 'CLOUDA_US_WEST_2 us-west-2 US-WEST-2 us_west_2 clouda_us_west_2 CLOUDB_US_WEST_2 us-west-20';
 it.each([
   ['CLOUDA_US_WEST_2', '01234'],
   ['us-west-2', '123'],
 ])('the region %s → also the instances that have only its name, in any spelling', (region, ids) => {
-  const spelled = spellings.split(' ').map((each, index) => row(`${index}`, 'a_b', 'READY', each));
+  const spelled = regions.split(' ').map((each, index) => row(`${index}`, 'a_b', 'READY', each));
   const matching = filterRows(spelled, { ...none, region: [region] });
   expect(matching.map(({ id }) => id).join('')).toBe(ids);
   expect(filterRows(spelled, { ...none, databases: ['a-b'] })).toEqual([]);

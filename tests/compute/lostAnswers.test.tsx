@@ -5,7 +5,6 @@ import type { RenderedConsole } from '../support/renderConsole.tsx';
 import { askToDelete, confirmDelete, openCompute, rowNames } from './onScreen.ts';
 
 const name = 'orders-primary';
-
 type Answer = (send: () => Promise<Response>, count: number, url: string) => Promise<Response>;
 
 /** Replaces the answers to the PUTs and to the withdrawals. `count` is that of the requests of its kind so far. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ItemStage } from '../../src/rules/deletion.ts';
 import { mayDelete } from '../../src/rules/mayDelete.ts';
-import { noPolicy } from '../../src/rules/policy.ts';
+import { findProtectedPattern, noPolicy } from '../../src/rules/policy.ts';
 
 const subject = { databaseName: 'orders', instanceId: 'i-1', name: 'orders-primary' };
 const circumstances = { policy: noPolicy, deletions: [], protection: null };
@@ -11,7 +11,6 @@ const entry = (stage: ItemStage, dismissedAt: number | null = null) => {
 
 const operators = { policy: { ...noPolicy, protected: ['identity', 'prod-*'] } };
 const readOnly = { policy: { ...noPolicy, readOnly: { reason: '' } } };
-
 const protectedBy = (reason: string) => ({ protection: { actor: 'jo@example.com', reason } });
 it.each<[changes: object, changed: object, code: string | null, message?: string]>([
   [{ databaseName: 'IDENTITY' }, operators, 'protected'],
@@ -37,4 +36,23 @@ it.each<[changes: object, changed: object, code: string | null, message?: string
   const refusal = mayDelete({ ...subject, ...changes }, { ...circumstances, ...changed });
   expect(refusal?.code ?? null).toBe(code);
   if (message !== undefined) expect(refusal?.message).toBe(message);
+});
+
+it.each([
+  ['identity', 'IDENTITY', true],
+  ['prod-*', 'prod-1', true],
+  ['prod-*', 'preprod-1', false],
+  ['*-primary', 'orders-primary-2', false],
+  ['a*bb*b*c', 'abbc', false],
+  ['ab*ba', 'aba', false],
+  ['*', '', true],
+  [`${'*a'.repeat(9)}*b`, 'a'.repeat(512), false],
+  ['a.c', 'abc', false],
+  ['STRASSE*', 'straße-1', true],
+  ['ΑΣ*', 'ασδ', true],
+  ['cafe\u0301', 'CAFÉ', true],
+  ['k8s', '\u212A8s', true],
+  ['prod-*', ' pr\u200bod-1', true],
+])('findProtectedPattern the pattern %j and the value %j → %j', (pattern, value, isMatch) => {
+  expect(findProtectedPattern([pattern], [value])).toBe(isMatch ? pattern : null);
 });

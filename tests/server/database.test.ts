@@ -29,9 +29,7 @@ function runElsewhere(path: string, code: string): ChildProcess {
   return child;
 }
 
-function readTime({ db, time }: Database) {
-  return db.selectNoFrom(time.as('now')).executeTakeFirstOrThrow();
-}
+const readTime = ({ db, time }: Database) => db.selectNoFrom(time.as('now')).executeTakeFirstOrThrow();
 
 describe('SQLite', () => {
   it('a file is private, also one that exists, and survives a restart', async () => {

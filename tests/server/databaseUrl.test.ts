@@ -5,7 +5,6 @@ import { describePostgres } from '../../src/server/database/postgres.ts';
 
 const postgres = { kind: 'postgres', host: 'db.example:5433', pool: 10 };
 const verified = 'postgresql://db:5432/console?sslmode=verify-full';
-
 it.each([
   [':memory:', { kind: 'memory' }],
   ['file:data/console.db', { kind: 'file', path: 'data/console.db' }],
@@ -14,9 +13,7 @@ it.each([
   ['postgres://u@db/console?host=%2Frun%2Fpg', { kind: 'postgres', host: '/run/pg' }],
   [`${verified}&pool=3`, { pool: 3, url: verified }],
   ['postgres://db/console?ssl=true', { host: 'db:5432' }],
-])('%s is read as %j', (text, address) => {
-  expect(parseDatabaseUrl(text)).toMatchObject(address);
-});
+])('%s is read as %j', (text, address) => expect(parseDatabaseUrl(text)).toMatchObject(address));
 
 it.each([
   ['postgres://u:hunter2@db/console', 'db:5432/console without TLS'],

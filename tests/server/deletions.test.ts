@@ -7,9 +7,7 @@ import { SessionStore } from '../../src/server/sessions/sessionStore.ts';
 import { openForTest } from '../support/postgres.ts';
 import { createServers, createSession, describeEachDatabase, requestFor, token } from './deletionServers.ts';
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 
 describeEachDatabase((getDatabase) => {
   const createServer = (policy: Partial<Policy> = {}) => createServers(getDatabase(), policy);
@@ -188,6 +186,17 @@ describeEachDatabase((getDatabase) => {
     await other.runner.dismiss(ben, id, 0);
     await world.advance(100_000);
     expect(await listItems()).toMatchObject([{ stage: 'mismatch', dismissedAt: null }]);
+  });
+
+  it('a server slept before it took back what it left → not sent replaces unknown', async () => {
+    const { begin, service, world, first, stages } = await createServer();
+    Object.assign(first.replica, { fault: 'loses answers', sleepSoon: { statements: 3, ms: 180_000 } });
+    await begin(requestFor('one'));
+    await world.advance(150_000);
+    expect(await stages()).toEqual(['unknown']);
+    first.replica.fault = 'none';
+    await world.advance(100_000);
+    expect([await stages(), service.sent]).toEqual([['not-sent'], []]);
   });
 
   it('a server died → its items are in the way for 2 min, then unknown and not sent', async () => {

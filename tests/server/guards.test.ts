@@ -10,7 +10,6 @@ import { requestFor } from './deletionServers.ts';
 const log = '/api/workspaces/acme/deletions';
 const names = '/api/workspaces/acme/databases';
 const change = { add: ['x'], remove: [] };
-
 it.each([
   ['GET', '/api/unknown', 404],
   ['HEAD', '/api/unknown', 404],

@@ -15,8 +15,7 @@ import { buildServer } from './replicaProcesses.ts';
 
 const build = buildServer();
 /** 0 if no server answers. */
-const readHealth = async (port: number) =>
-  (await callServer(port, '/healthz').catch(() => null))?.status ?? 0;
+const getHealth = async (port: number) => (await callServer(port, '/healthz').catch(() => null))?.status ?? 0;
 
 function run(env: Record<string, string>, args = [join(build.dist, 'server/main.js')]) {
   const options = { cwd: build.dist, env: { PATH: process.env.PATH ?? '', ...env } };
@@ -39,7 +38,7 @@ it('a start → prints time, what is used and the settings, without passwords', 
     ...{ DATABASE_URL: ':memory:', USER_HEADER: 'X-User', READ_ONLY: 'true', MAX_PER_HOUR: '5' },
     ...{ DATABASES: 'one,two', KEEP_DAYS: '30', AUDIT_KEY: 'secret' },
   });
-  expect(await readHealth(await listeningPort())).toBe(200);
+  expect(await getHealth(await listeningPort())).toBe(200);
   expect(output.stdout.trimEnd().split('\n').slice(1)).toEqual([
     'Service: http://service.example/v1 through the proxy http://127.0.0.1:9',
     'Database: in memory, so the deletion log is lost when the server ends',
@@ -77,7 +76,7 @@ it('a full disk takes no line of the log → the server goes on, and says so', a
   onTestFinished(() => void child.kill('SIGKILL'));
   const [text] = child.stderr ? await once(child.stderr, 'data') : [];
   expect(`${text}`).toBe('Lines of the log are lost (ENOSPC).\n');
-  expect(await readHealth(port)).toBe(200);
+  expect(await getHealth(port)).toBe(200);
 });
 
 it('under Vite, it serves the sandbox and the page, and prints how to sign in', async () => {
@@ -86,7 +85,7 @@ it('under Vite, it serves the sandbox and the page, and prints how to sign in', 
   const port = await findFreePort();
   const { output } = run({ NO_COLOR: '1' }, [vite, root, '--host', '127.0.0.1', '--port', `${port}`]);
   await expect.poll(() => output.stdout).toContain('workspace: acme, token: sandbox-token');
-  expect(await readHealth(port)).toBe(200);
+  expect(await getHealth(port)).toBe(200);
   const page = await callServer(port, '/', { headers: { accept: 'text/html' } });
   expect(page.text).toContain('"environment":"Sandbox"');
   expect(page.headers['content-security-policy']).toBeUndefined();
@@ -135,7 +134,6 @@ it('without the native file of SQLite, only SQLite can’t be used', async () =>
 });
 
 const record = { id: 'c', name: 'c', workspace: { slug: 'acme' }, created: null, apiHost: 'h' };
-
 const endings = ['SIGTERM', 'SIGHUP', 'SIGINT SIGINT'];
 it.each(endings)('on %s the server finishes its deletes and exits with code 0', async (signals) => {
   const deletes: net.Socket[] = [];
@@ -152,7 +150,7 @@ it.each(endings)('on %s the server finishes its deletes and exits with code 0', 
   await expect.poll(() => deletes.length).toBe(1);
   for (const signal of signals.split(' ') as NodeJS.Signals[]) {
     child.kill(signal);
-    await expect.poll(() => readHealth(port)).toBe(0);
+    await expect.poll(() => getHealth(port)).toBe(0);
   }
   expect(child.exitCode).toBeNull();
   deletes[0]?.end(jsonResponse(record));
@@ -173,7 +171,7 @@ it('a rejection that nothing handles, or lost readers → the server lives on', 
   await expect.poll(() => output.stderr).toMatch(/^A promise was rejected: TypeError\n$/);
   child.stdout.destroy();
   child.stderr.destroy();
-  for (let count = 0; count < 5; count += 1) expect(await readHealth(port)).toBe(200);
+  for (let count = 0; count < 5; count += 1) expect(await getHealth(port)).toBe(200);
   child.kill('SIGTERM');
   await expect.poll(() => child.exitCode).toBe(0);
 });
@@ -187,7 +185,7 @@ it('lines that stdout hasn’t taken yet are written before the server process e
   for (let round = 0; round < 15; round += 1)
     await Promise.all(Array.from({ length: 100 }, () => callServer(port, '/livez', { headers })));
   child.kill('SIGTERM');
-  await expect.poll(() => readHealth(port)).toBe(0);
+  await expect.poll(() => getHealth(port)).toBe(0);
   child.stdout.resume();
   expect(await exited).toBe(0);
   expect(output.stdout.match(/"requestId":"r{64}"/g)).toHaveLength(1_500);

@@ -23,8 +23,7 @@ const guide = readFileSync('src/server/README.md', 'utf8');
 const forged = { 'X-Forwarded-Email': 'boss@example.com' };
 const log = '/api/workspaces/acme/deletions';
 
-const readBlock = (language: string) =>
-  new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(guide)?.[1] ?? '';
+const readBlock = (name: string) => new RegExp(`\`\`\`${name}\n(.*?)\`\`\``, 's').exec(guide)?.[1] ?? '';
 
 /** The lines of the first block of commands after a title. */
 function readCommands(title: string): string[] {
@@ -107,13 +106,10 @@ withNginx.each<[name: string, left: RegExp]>([
   ['as it is', /^$/],
   ['without its Host lines', /proxy_set_header Host .*/g],
 ])('nginx.conf %s → TLS, and only the sign-on proxy names the person', async (_, left) => {
-  const ports = {
-    'console-1:4173': (await listenForPerson()).port,
-    'console-2:4173': (await listenForPerson()).port,
-    'sign-on:4180': await startSignOn(),
-  };
-  let config = readFileSync('src/server/nginx.conf', 'utf8').replace(left, '');
-  for (const [name, each] of Object.entries(ports)) config = config.replaceAll(name, `127.0.0.1:${each}`);
+  const [signOn, { port }] = [await startSignOn(), await listenForPerson()];
+  const original = readFileSync('src/server/nginx.conf', 'utf8').replace(left, '');
+  const consoles = original.replaceAll(/console-[12]:4173/g, `127.0.0.1:${port}`);
+  const config = consoles.replaceAll('sign-on:4180', `127.0.0.1:${signOn}`);
   await checkPerson(await startTlsNginx(config, '/etc/nginx/tls/console'), { text: 'Sign on' });
 });
 

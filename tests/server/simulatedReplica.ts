@@ -143,7 +143,6 @@ function createDialect(base: Database, replica: Replica): Dialect {
 }
 
 type Connection = ReturnType<typeof hold>;
-
 /** Takes a connection until its server releases it or dies. */
 function hold(connection: DatabaseConnection, replica: Replica, end: () => void) {
   const { world, held } = replica;
@@ -173,8 +172,7 @@ function hold(connection: DatabaseConnection, replica: Replica, end: () => void)
 function createDriver(executor: QueryExecutor, replica: Replica): Driver {
   const acquire = () =>
     new Promise<Connection>((resolve, reject) => {
-      const work = (free: DatabaseConnection) =>
-        new Promise<void>((end) => resolve(hold(free, replica, end)));
+      const work = (one: DatabaseConnection) => new Promise<void>((end) => resolve(hold(one, replica, end)));
       executor.provideConnection(work).catch(reject);
     });
   return {

@@ -111,6 +111,4 @@ function chooseDays(from: string, to: string): void {
   fireEvent.change(screen.getByLabelText('To'), { target: { value: to } });
 }
 
-function tile(term: string): HTMLElement | null {
-  return screen.getByText(term).parentElement;
-}
+const tile = (term: string) => screen.getByText(term).parentElement;

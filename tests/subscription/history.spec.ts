@@ -64,9 +64,7 @@ test('parts of the bar under 6 px → each in its color, and none has a gap or a
   await openHistory(page, months);
   const parts = page.getByRole('region', { name: 'Levels over time' }).getByRole('link');
   const colors = await parts.evaluateAll((all) =>
-    all
-      .map((part) => getComputedStyle(part))
-      .map(({ background, borderRadius }) => background + borderRadius),
+    all.map((part) => getComputedStyle(part).background + getComputedStyle(part).borderRadius),
   );
   const [free, pro] = new Set(colors);
   expect(colors.slice(0, 190)).toEqual(months.map(({ level }) => (level === 'PRO' ? pro : free)));

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 
 const isRoot = process.getuid?.() === 0;
@@ -26,7 +25,7 @@ export function findChromium() {
 /** The folder of the pictures that this machine's Chromium drew. A different version draws letters and edges in its own way. */
 export function findPictures() {
   const version = readVersion(findChromium() ?? 'false') ?? 'unknown';
-  const folder = join(import.meta.dirname, `../app/pictures/chromium-${version}`);
+  const folder = `${import.meta.dirname}/../app/pictures/chromium-${version}`;
   return { folder, exist: existsSync(folder) };
 }
 
@@ -68,7 +67,6 @@ export function installOtherBrowsers() {
     process.stderr.write(`${browser.name} is skipped. To test it, install ${browser.packages}.\n`);
 }
 
-/** Of Debian. */
 function installPackages(...packages: string[]) {
   if (!isRoot) return;
   run('apt-get', 'update');

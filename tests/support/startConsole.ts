@@ -80,7 +80,6 @@ export async function startConsole({ env = {}, sandbox: options = {}, ...rest }:
       const authorization = 'Bearer sandbox-token';
       return (await sandbox.fetch(new Request(url, { headers: { authorization } }))).json();
     },
-    /** Every request that reached the service, oldest first. */
     wire,
     deletes: () => wire.filter(({ method }) => method === 'DELETE'),
     /** Holds every request with this method that reaches the service. @returns a function that lets the service handle them */

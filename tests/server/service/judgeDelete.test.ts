@@ -15,7 +15,6 @@ const notFound = { message: 'No such instance', statusCode: 404 };
 const json = 'application/json';
 const html = 'text/html';
 const problem = 'application/problem+json';
-
 type Parts = { type?: string; name?: string | null } & Partial<ReceivedResponse>;
 
 /** A body that is an object is converted to JSON. */

@@ -6,7 +6,6 @@ import { startService, type WireScript, type WireStep } from '../../support/scri
 import { createClient } from '../service/serviceCalls.ts';
 
 type Responses = (readonly WireStep[])[];
-
 const firstLists = ['orders', 'analytics'].map((name) => `/workspaces/acme/databases/${name}/compute`);
 
 /** The last step list answers all further operations. */
@@ -28,13 +27,11 @@ const failure = [errorResponse(500, 'Oh')];
 const json = (body: unknown) => [jsonResponse(body)];
 const ok = (type: string, body: string) => [rawResponse({ type, body })];
 const page = ok('text/html', htmlPage);
-
 const operations = ['subscription/history', 'databases/orders/compute', 'regions'];
 const proven = 'proven';
 const noProof = { status: 502, code: 'service' };
 const refused = (status: number, message: RegExp) => ({ status, message: expect.stringMatching(message) });
 const refusal = json({ status: 'error', message: 'Unauthorized operation' });
-
 it.each<[situation: string, responses: Responses, result: unknown, askedCount: number]>([
   ['a history', [list], proven, 1],
   ['a history that is longer than what is read', [json(Array(50_000).fill(0))], proven, 1],

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
@@ -89,7 +88,7 @@ it('the database file contains neither the token nor the cookie', async () => {
   const dir = createFolder();
   const database = await openForTest(`file:${dir}/console.db`);
   const { state } = await listenConsole({ database, isSignedIn: true });
-  const text = readdirSync(dir).map((name) => readFileSync(join(dir, name), 'latin1'));
+  const text = readdirSync(dir).map((name) => readFileSync(`${dir}/${name}`, 'latin1'));
   expect(text.join()).toContain(state.sessionId);
   for (const secret of ['sandbox-token', state.cookie.split('=')[1]])
     expect(text.join()).not.toContain(secret);
