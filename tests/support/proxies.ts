@@ -53,7 +53,7 @@ export function startCaddy(sites: Config): Promise<number> {
 /** In transaction mode, in front of a PostgreSQL that trusts everybody. `tls` is a folder with its certificate and key. */
 export function startPgbouncer(postgresPort: string, user: string, tls: string, maxClients = 100) {
   const config: Config = (port, folder) => {
-    writeFileSync(join(folder, 'users'), `"${user}" ""`);
+    writeFileSync(`${folder}/users`, `"${user}" ""`);
     return `
       [databases]
       * = host=127.0.0.1 port=${postgresPort}
