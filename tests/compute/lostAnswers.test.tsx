@@ -53,14 +53,12 @@ it.each<[string, Answer, RegExp]>([
   expect((await findDialog('Not sent')).getByRole('alert')).toHaveFocus();
 });
 
-it.each<[string, put: Answer, withdraw: Answer, linkCount: number]>([
+it.each<[string, put: Answer, withdraw: () => Promise<Response>, linkCount: number]>([
   ['a login page', loginPage, loginPage, 1],
   ['an empty 204 of something in front', refuse, async () => new Response(null, { status: 204 }), 0],
 ])('withdrawals get %s → no "Not sent" until our answer', async (_, put, withdraw, linkCount) => {
   let isThrough = false;
-  const { site, user, counts } = await deleteWhile(put, (send, ...rest) =>
-    isThrough ? send() : withdraw(send, ...rest),
-  );
+  const { site, user, counts } = await deleteWhile(put, (send) => (isThrough ? send() : withdraw()));
   const dialog = await findDialog('No result yet');
   await waitFor(() => expect(counts.withdraw).toBeGreaterThan(0));
   const links = await waitFor(() => dialog.queryAllByRole('link', { name: 'Sign in there in a new tab' }));

@@ -14,16 +14,11 @@ export async function openCompute(instances: number, search = '', env = {}, now?
 
 export function rowNames(): string[] {
   const table = screen.queryByRole('table', { name: 'Compute instances' });
-  if (table === null) return [];
-  const [, ...rows] = within(table).getAllByRole('row');
+  const rows = [...(table?.querySelectorAll('tbody tr') ?? [])];
   return rows.map((row) => row.querySelector('td button')?.textContent ?? '');
 }
 
-export function rowOf(name: string): HTMLElement {
-  const row = screen.getByRole('button', { name }).closest('tr');
-  if (row === null) throw new Error(`${name} is not in a row.`);
-  return row;
-}
+export const rowOf = (name: string) => screen.getByRole('button', { name }).closest('tr') as HTMLElement;
 
 /** Waits until every list has arrived. */
 export async function findTable(count: number): Promise<HTMLElement> {

@@ -5,9 +5,7 @@ import { findProtectedPattern, noPolicy } from '../../src/rules/policy.ts';
 
 const subject = { databaseName: 'orders', instanceId: 'i-1', name: 'orders-primary' };
 const circumstances = { policy: noPolicy, deletions: [], protection: null };
-const entry = (stage: ItemStage, dismissedAt: number | null = null) => {
-  return { deletions: [{ stage, dismissedAt }] };
-};
+const entry = (stage: ItemStage, at: number | null = null) => ({ deletions: [{ stage, dismissedAt: at }] });
 
 const operators = { policy: { ...noPolicy, protected: ['identity', 'prod-*'] } };
 const readOnly = { policy: { ...noPolicy, readOnly: { reason: '' } } };

@@ -111,7 +111,6 @@ export async function createServers(base: Database, options: Partial<Policy> & {
   return {
     ...{ world, workspace, anna, ben, service, auditLines, errors },
     ...{ start, first, other, finish, list, listItems },
-    /** Of the items, the oldest deletion first. */
     stages: async () => (await listItems()).map(({ stage }) => stage),
     /** Of the first server. Waits for its answer. */
     put: (request: DeletionRequest, by = anna, id: string = randomUUID()) =>
