@@ -24,10 +24,7 @@ it.each([
 const unknown = aLogItem('unknown', { name: 'db', created: '2026-01-01' });
 const listed = { id: 'i-1' };
 const other = { id: 'i-2' };
-const edit = (list: ReturnType<typeof aList>, fields: object) => ({
-  ...list,
-  list: { ...list.list, ...fields },
-});
+const edit = (of: ReturnType<typeof aList>, fields: object) => ({ ...of, list: { ...of.list, ...fields } });
 
 it.each<[string, ReturnType<typeof aList>, RegExp | null]>([
   ['contains the ID', aList('orders', listed), /^Checked .*: still listed\.$/],
