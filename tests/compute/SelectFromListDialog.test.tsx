@@ -33,8 +33,7 @@ it('a part of a list → the dialog says that instances may be missing', async (
   site.answer(answerTo('/identity/compute', () => Response.json([{ id: 'i-1' }], { headers })));
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   await findTable(5);
-  const dialog = await paste(user, 'i-1');
-  expect(dialog.getByRole('alert')).toHaveTextContent("so some instances can't be found");
+  expect((await paste(user, 'i-1')).getByRole('alert')).toHaveTextContent("so some instances can't be found");
 });
 
 const rows = [

@@ -201,8 +201,7 @@ describe('the guide’s database', () => {
   });
 
   test('a pgbouncer that takes 3 connections serves 20 requests at once', async () => {
-    const tls = createTls();
-    const port = await startPgbouncer((await startRole())('console').port, 'console', tls, 3);
+    const port = await startPgbouncer((await startRole())('console').port, 'console', createTls(), 3);
     const database = await openForTest(`postgres://console@localhost:${port}/console?sslmode=no-verify`);
     const { send } = await listenConsole({ database, isSignedIn: true });
     const reads = await Promise.all(Array.from({ length: 20 }, () => send(log)));

@@ -46,8 +46,7 @@ export async function openScreen(page: Page, address: string): Promise<void> {
 
 /** Waits for two frames, so that the page has rendered all data that it has received. */
 export async function waitForRender(page: Page): Promise<void> {
-  const twoFrames = () => new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end)));
-  await page.evaluate(twoFrames);
+  await page.evaluate(() => new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end))));
 }
 
 /** Checks the page against WCAG 2.2 AA in both themes. */
