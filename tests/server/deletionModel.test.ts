@@ -351,11 +351,9 @@ class Model {
       expect(this.#findLie(row.deletionId, row.instanceId, row.outcomeCode)).toBeNull();
       const put = this.#puts.find(({ id }) => id === row.deletionId);
       const wasSent = this.#sent.some((each) => findRow([row], each) !== undefined);
+      const hasDeath = put?.replicas.some(({ isDead }) => isDead);
       if (row.outcomeCode === 'unknown' && !wasSent)
-        expect(
-          put?.replicas.some(({ isDead }) => isDead),
-          'a server died before it sent',
-        ).toBe(true);
+        expect(hasDeath, 'a server died before it sent').toBe(true);
     }
     for (const { deletionId, answer, replica, target } of this.#sent) {
       expect(this.#withdrawn, 'a withdrawn ID').not.toContain(deletionId);
