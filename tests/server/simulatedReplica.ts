@@ -161,12 +161,9 @@ function hold(connection: DatabaseConnection, replica: Replica, end: () => void)
     await replica.beforeStatement(query.sql, query.parameters);
     return world.query(() => connection.executeQuery<Row>(query));
   }
-  function streamQuery(): never {
-    throw new Error('Not used.');
-  }
   held.add(release);
   if (replica.isDead) void release();
-  return { run, release, executeQuery, streamQuery };
+  return { run, release, executeQuery, streamQuery: connection.streamQuery.bind(connection) };
 }
 
 function createDriver(executor: QueryExecutor, replica: Replica): Driver {

@@ -117,13 +117,6 @@ const statuses = [
     return failure(17, `a ${status}`, reply({ status, headers: location }), unknown(status, redirect), error);
   }),
   failure(19, 'a 401', () => [errorResponse(401, message)], readFailure('rejected-token', 401)),
-  failure(20, 'a 403', () => [errorResponse(403, message)], {
-    ...outcome('refused', 403, { message }),
-    ...readFailure('other', 403, {
-      message: "This token doesn't have permission to do this.",
-      serviceMessage: message,
-    }),
-  }),
   failure(22, 'a 404', () => [errorResponse(404, message, { 'X-Request-Id': 'r-1' })], {
     ...outcome('gone', 404, { requestId: 'r-1', message }),
     ...readFailure('other', 404, { serviceMessage: message, requestId: 'r-1' }),
