@@ -117,7 +117,7 @@ describe('SQLite', () => {
     const folder = createFolder();
     fs.writeFileSync(join(folder, 'text'), 'This is no database. '.repeat(100), { mode: 0o644 });
     // As /dev/null, which must keep its own rights, but any user may create this one.
-    execFileSync('mkfifo', ['-m', '644', join(folder, 'pipe')]);
+    execFileSync('bash', ['-c', `mkfifo -m 644 '${folder}/pipe'`]);
     // Otherwise, to open it would wait for a reader.
     const reader = fs.openSync(join(folder, 'pipe'), 'r+');
     onTestFinished(() => fs.closeSync(reader));
