@@ -5,8 +5,7 @@ it.each([
   ['a/b', '/workspaces/a%2Fb/compute'],
   ['a%2Fb', '/workspaces/a%252Fb/compute'],
 ])('paths encodes the workspace slug %s once, and decodes it once', (slug, path) => {
-  expect(paths.screen('compute', slug)).toBe(path);
-  expect(paths.workspaceOf(path)).toBe(slug);
+  expect([paths.screen('compute', slug), paths.workspaceOf(path)]).toEqual([path, slug]);
 });
 
 it.each([
@@ -25,6 +24,4 @@ it.each([
   // `String.replace` would treat `$&` and `$1` as patterns.
   ['/workspaces/acme/compute', '$&$1', '/workspaces/%24%26%241/compute'],
   ['/elsewhere', 'beta', '/elsewhere'],
-])('the path %s in the workspace %s is %s', (pathname, slug, newPath) => {
-  expect(paths.inWorkspace(pathname, slug)).toBe(newPath);
-});
+])('path %s in workspace %s is %s', (path, slug, moved) => expect(paths.inWorkspace(path, slug)).toBe(moved));

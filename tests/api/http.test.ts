@@ -6,7 +6,6 @@ import { startService, type WireScript, type WireStep } from '../support/scripte
 
 const namesSchema = v.object({ names: v.array(v.string()) });
 
-/** Serves the page's origin from raw bytes. */
 async function serve(script: WireScript) {
   const service = await startService(script);
   // Not of the module, which may be loaded while a different file's stub is in place.
@@ -21,7 +20,6 @@ function reply(head: string, body = ''): WireStep {
 
 const json = 'Content-Type: application/json';
 const asked = 'Console-Requested-At: 1764151200000';
-
 const errorOf = (request: Promise<unknown>): Promise<ApiError> =>
   request.then(() => expect.fail()).catch((error) => error);
 

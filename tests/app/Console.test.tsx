@@ -53,19 +53,6 @@ it('a list that failed at the focus on its link → Enter reads it again', async
   await screen.findByRole('list', { name: 'Subscription history' });
 });
 
-it('a 403 → its screen says why, and the session stays', async () => {
-  const { user, site } = await openCompute(6);
-  site.answer(answerTo('/history', () => serviceError(403, 'Missing scope.')));
-  await user.click(screen.getByRole('link', { name: 'Subscription history' }));
-  expect(await screen.findByText("This token doesn't have permission to do this.")).toBeVisible();
-  expect(screen.getByText(/Missing scope\./)).toBeVisible();
-  site.answer(null);
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  await screen.findByRole('list', { name: 'Subscription history' });
-  await followLink(user, 'Regions', '/workspaces/acme/regions');
-  await screen.findByRole('list', { name: 'Regions of CLOUDB' });
-});
-
 it('an unknown address → "Page not found" inside the shell', async () => {
   const addresses = ['/workspaces/%E0%A4%A/compute', '/Workspaces/beta/compute'];
   const { user } = await renderScreen(addresses[0] ?? '', { sandbox: { instances: 3 } });

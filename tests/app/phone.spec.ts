@@ -32,11 +32,9 @@ test.describe('on a touch screen of 360 × 740', () => {
     await page.getByRole('checkbox', { name: 'Select all 24 instances' }).check();
     expect(await row.boundingBox()).toEqual(rowBox);
     await page.getByRole('searchbox').fill('orders');
-    const tools = ['Delete 24 instances', 'Clear selection'].map((name) =>
-      page.getByRole('button', { name }),
-    );
-    for (const each of [page.getByText('16 not shown'), ...tools])
-      await expect(each).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText('16 not shown')).toBeInViewport({ ratio: 1 });
+    for (const name of ['Delete 24 instances', 'Clear selection'])
+      await expect(page.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
     await expectNoAxeViolations(page);
     const deleteButton = row.getByRole('button', { name: 'Delete orders-primary' });
     expect((await deleteButton.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -66,10 +64,8 @@ test('320 px or a font of 200 % → nothing scrolls sideways or is cut', async (
     await page.setViewportSize({ width: Number(width), height: 900 });
     await openScreen(page, '/workspaces/acme/compute');
     await expect(rows(page)).toHaveCount(24);
-    const hiddenPx = await rows(page).evaluateAll((all) =>
-      all.map((row) => row.scrollHeight - row.clientHeight),
-    );
-    expect(Math.max(...hiddenPx), `rows at ${width} px`).toBeLessThanOrEqual(0);
+    const cut = await rows(page).evaluateAll((all) => all.map((row) => row.scrollHeight - row.clientHeight));
+    expect(Math.max(...cut), `rows at ${width} px`).toBeLessThanOrEqual(0);
     for (const name of ['Compute', 'Subscription history', 'Regions', 'Activity']) {
       await page.getByRole('link', { name }).click();
       await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();

@@ -24,6 +24,4 @@ it.each<[situation: string, error: Error, pauses: number[], random?: number]>([
   ['Retry-After: 60 → retries after that time', failure(true, 60_000), [60_000, 60_000]],
   ['a longer Retry-After than a minute → no retry', failure(true, 60_001), []],
   ['an error of the console itself → no retry', new Error('a mistake'), []],
-])('a read that fails with %s', (_, error, pauses, random) => {
-  expect(pausesAfter(error, random)).toEqual(pauses);
-});
+])('a read fails with %s', (_, error, pauses, random) => expect(pausesAfter(error, random)).toEqual(pauses));

@@ -51,8 +51,7 @@ test.describe('with an environment, a notice and no deleting', () => {
     await expect(page.getByRole('button', { name: /^Delete|Add instances/ })).toHaveCount(0);
     await expect(page.getByRole('checkbox')).toHaveCount(0);
     await expectNoAxeViolations(page);
-    const note = page.getByRole('note').filter({ hasText: 'Change freeze' });
-    await expect(note).toBeVisible();
+    await expect(page.getByRole('note').filter({ hasText: 'Change freeze' })).toBeVisible();
     await page.getByRole('button', { name: 'orders-primary', exact: true }).click();
     await expect(page.getByRole('button', { name: 'Close' })).toBeVisible();
     await expect(page.getByText('Audit week')).toHaveCount(1);

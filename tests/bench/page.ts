@@ -1,5 +1,5 @@
-import { once } from 'node:events';
 import type { Browser, Page } from '@playwright/test';
+import { deferred } from '../support/deferred.ts';
 
 /** Times in ms since the navigation. */
 type Start = { ready: number; paint: number; blocked: number; shift: number };
@@ -29,11 +29,10 @@ export async function visit(browser: Browser, url: string, selector: string, isS
   await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.addInitScript(watchStart, selector);
   // `waitForFunction` would count as an action of the user, and then the page may move the focus.
-  const ready = new EventTarget();
-  await page.exposeFunction('reportReady', () => ready.dispatchEvent(new Event('ready')));
-  const isReady = once(ready, 'ready');
+  const ready = deferred<void>();
+  await page.exposeFunction('reportReady', ready.resolve);
   await page.goto(url, { waitUntil: 'commit' });
-  await isReady;
+  await ready.promise;
   await page.waitForTimeout(300);
   return { page, start: await page.evaluate(readStart), close: () => context.close() };
 }
@@ -78,10 +77,8 @@ function readStart(): Start {
   return { ...figures, blocked };
 }
 
-/**
- * The times (ms) from an event to the frame that shows an element with a selector, to the paint that follows the event, and to the
- * last frame that changed the rows, which is NaN if none did.
- */
+// `still` is NaN if no frame changed the rows.
+/** The times (ms) from an event to the frame that shows an element, to the next paint, and to the last frame that changed rows. */
 export async function timeFrom(
   page: Page,
   event: 'keydown' | 'click',

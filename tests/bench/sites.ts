@@ -1,14 +1,13 @@
 import { execFileSync, type StdioOptions } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import sirv from 'sirv';
 import { build } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { listen, startProcess } from '../support/listen.ts';
 
-const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+const projectRoot = `${import.meta.dirname}/../../`;
 const stdio: StdioOptions = ['ignore', 'ignore', 'inherit'];
 
 export function buildConsole(): void {
@@ -29,10 +28,8 @@ export async function startConsole(settings: Record<string, string> = {}) {
 }
 
 const host = 'a1b2c3d4.compute.service.example';
-const rows = Array.from({ length: 24 }, (_, index) => {
-  const fields = { created: '2026-11-01T12:00:00Z', apiHost: host, dbHost: host };
-  return { id: `id-${index}`, name: `orders-${index}`, ...fields };
-});
+const fields = { created: '2026-11-01T12:00:00Z', apiHost: host, dbHost: host };
+const rows = Array.from({ length: 24 }, (_, n) => ({ id: `id-${n}`, name: `orders-${n}`, ...fields }));
 
 /** Builds and serves the minimal page in `floor/`. */
 export async function startFloor() {
@@ -40,7 +37,7 @@ export async function startFloor() {
   await build({
     configFile: false,
     logLevel: 'error',
-    root: fileURLToPath(new URL('./floor', import.meta.url)),
+    root: `${import.meta.dirname}/floor`,
     plugins: [react(), compression({ algorithms: ['gzip'], threshold: 512 })],
     build: { outDir, emptyOutDir: true, target: 'es2022', reportCompressedSize: false },
   });

@@ -5,10 +5,8 @@ import { findFreePort, waitForPort } from '../support/listen.ts';
 /** The only tab of a browser with a new profile. */
 export type DrivenTab = Awaited<ReturnType<typeof driveFirefox | typeof driveWebKit>>;
 
-/**
- * Playwright can't drive an installed Firefox, because it uses a command that Firefox 153 doesn't know. As root, Firefox doesn't
- * start if HOME belongs to another user, as on some CI machines.
- */
+// As root, Firefox doesn't start if HOME belongs to another user, as on some CI machines.
+/** Playwright can't drive an installed Firefox, because it uses a command that Firefox 153 doesn't know. */
 async function driveFirefox(home: string) {
   const env = { ...process.env, HOME: home };
   const executablePath = '/usr/bin/firefox';

@@ -1,5 +1,4 @@
 import { mkdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { toRecords } from '../subscription/records.ts';
 import { siteTest } from '../support/console.ts';
@@ -40,7 +39,7 @@ function install({ queryAllByRole, queryAllByLabelText }: typeof import('@testin
 const library = import.meta.resolve('@testing-library/dom/dist/@testing-library/dom.umd.min.js');
 const tools = `(globalThis.storyTools ??= (() => {
   const module = { exports: {} };
-  ((exports, module) => {${readFileSync(fileURLToPath(library), 'utf8')}\n})(module.exports, module);
+  ((exports, module) => {${readFileSync(new URL(library), 'utf8')}\n})(module.exports, module);
   return (${install})(module.exports);
 })())`;
 

@@ -10,8 +10,7 @@ import { compute, findTable, openCompute } from './onScreen.ts';
 const env = { SERVICE_URL: 'https://service.example', DATABASES: 'orders' };
 
 async function pasteLines(user: UserEvent, text: string) {
-  const [button] = await screen.findAllByRole('button', { name: 'Add instances…' });
-  if (button) await user.click(button);
+  await user.click((await screen.findAllByRole('button', { name: 'Add instances…' }))[0] as HTMLElement);
   const dialog = within(await screen.findByRole('dialog', { name: 'Add instances' }));
   await user.click(dialog.getByRole('textbox', { name: 'Instances' }));
   await user.paste(text);

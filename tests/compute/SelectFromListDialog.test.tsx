@@ -33,8 +33,7 @@ it('a part of a list → the dialog says that instances may be missing', async (
   site.answer(answerTo('/identity/compute', () => Response.json([{ id: 'i-1' }], { headers })));
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   await findTable(5);
-  const dialog = await paste(user, 'i-1');
-  expect(dialog.getByRole('alert')).toHaveTextContent("so some instances can't be found");
+  expect((await paste(user, 'i-1')).getByRole('alert')).toHaveTextContent("so some instances can't be found");
 });
 
 const rows = [
@@ -58,9 +57,7 @@ it.each<[title: string, text: string, ids: string[]]>([
   ['a name and its ID', 'orders-primary\ni-1', ['i-1']],
   ['other letters', 'ORDERS-PRIMARY\nI-2\nÄRGER IN BOGOTA\u0301, (old)', ['i-1', 'i-2', 'i-7']],
   ['a name with its database', 'orders/shared-cache\nAnalytics/i-4', ['i-3', 'i-4']],
-])('%s → found', (_, text, ids) => {
-  expect(idsOf(text)).toEqual(ids);
-});
+])('%s → found', (_, text, ids) => expect(idsOf(text)).toEqual(ids));
 
 it('a name of two instances selects none, and says so', () => {
   const problems = [{ kind: 'names two instances' }];
@@ -87,6 +84,4 @@ const publicForms = [
   'INC-4312: orders-primary\nid=i-2\nname: shared-cache',
 ];
 
-it.each(publicForms)('nothing is selected by %j', (text) => {
-  expect(idsOf(text)).toEqual([]);
-});
+it.each(publicForms)('nothing is selected by %j', (text) => expect(idsOf(text)).toEqual([]));

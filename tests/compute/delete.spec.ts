@@ -7,8 +7,7 @@ const orders = '/workspaces/acme/compute?database=orders';
 test('the tab is closed → all are deleted, and the next one says so', async ({ page, context, site }) => {
   await openScreen(page, orders);
   const release = site.hold('DELETE');
-  const names = ['orders-replica', 'orders-reports', 'orders-staging'];
-  await selectRows(page, names);
+  await selectRows(page, ['orders-replica', 'orders-reports', 'orders-staging']);
   await deleteSelected(page, 3);
   await expect.poll(() => site.deletes()).toHaveLength(1);
   await page.close();

@@ -4,7 +4,7 @@ import { deferred } from '../support/deferred.ts';
 import { openBrowser } from '../support/listenConsole.ts';
 import { goTo } from '../support/renderConsole.tsx';
 import { serviceError } from '../support/startConsole.ts';
-import { answerDeletes, confirmBulk, openCompute, rowNames } from './onScreen.ts';
+import { answerDeletes, confirmBulk, confirmDelete, openCompute, rowNames } from './onScreen.ts';
 
 const inOrders = '?database=orders';
 
@@ -80,31 +80,30 @@ it('nothing was stored → what was selected is selected again', async () => {
 
 it('Close before a refusal → what was selected since then stays selected', async () => {
   const { user, browser, site } = await openCompute(9, inOrders, { MAX_PER_HOUR: '2' });
-  const held = deferred<void>();
-  globalThis.fetch = async (target, init) => {
-    if (init?.method === 'PUT') await held.promise;
-    return browser.fetch(target, init);
-  };
+  const held = deferred<null>();
+  browser.answer = (_, method) => (method === 'PUT' ? held.promise : null);
   await confirmBulk(user, 3);
   await user.click(await screen.findByRole('button', { name: 'Close' }));
   await user.click(await screen.findByRole('checkbox', { name: `Select ${rowNames()[1]}` }));
-  held.resolve();
+  held.resolve(null);
   await screen.findByText('Not sent:');
   screen.getByText('1 selected');
   expect(site.deletes()).toEqual([]);
 });
 
-it('a running delete → Sign out asks first, and the sidebar leads to it', async () => {
+it.each([
+  [1, 'Deleting orders-primary', "A delete of 1 in acme is running. Sign out can't stop what was sent."],
+  [3, 'Deleting 1 of 3', 'A delete of 3 in acme is running. Sign out stops it.'],
+])('a running delete of %i → Sign out asks first; a link leads to it', async (count, title, sentence) => {
   const { user, site } = await openCompute(9, inOrders);
   const release = site.hold('DELETE');
-  await confirmBulk(user, 3);
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Deleting 1 of 3' }));
-  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  await (count === 1 ? confirmDelete(user, 'orders-primary') : confirmBulk(user, count));
+  await user.click(await screen.findByRole('button', { name: 'Close' }));
+  await screen.findByRole('link', { name: title });
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Sign out?' }));
-  question.getByText('A delete of 3 in acme is running. Sign out stops it.');
+  question.getByText(sentence);
   await user.click(question.getByRole('button', { name: 'Stay signed in' }));
-  await screen.findByRole('link', { name: 'Deleting 1 of 3' });
   release();
   await waitFor(() => expect(screen.queryByRole('link', { name: /^Deleting/ })).toBeNull());
 });

@@ -34,26 +34,22 @@ export function anItem(stage: ItemStage, { outcome, ...fields }: ItemFields = {}
   const base = { ...shown, databaseName: 'orders', instanceId, dismissedAt: null, dismissedBy: null };
   if (stage === 'waiting') return { ...base, stage, outcome: null, sentAt: null, endedAt: null };
   if (stage === 'sending') return { ...base, stage, outcome: null, sentAt: 1, endedAt: null };
-  const sentAt = stage === 'not-sent' ? null : 1;
   const ended = { ...blankOutcome, retryAt: null, code: stage, ...outcome };
-  return { ...base, sentAt, endedAt: 3, ...fields, stage, outcome: ended };
+  return { ...base, sentAt: stage === 'not-sent' ? null : 1, endedAt: 3, ...fields, stage, outcome: ended };
 }
 
 /** Confirmed at 1, and ended at 3 unless an item is open. */
 export function aDeletion(items: readonly DeletionItem[], fields: Partial<Deletion> = {}): Deletion {
   const isEnded = items.every(({ outcome }) => outcome !== null);
   return {
-    id: `deletion of ${items[0]?.instanceId}`,
-    workspaceSlug: 'acme',
-    actor: 'jo@example.com',
-    isOwn: true,
-    reason: '',
-    stage: isEnded ? 'ended' : 'running',
-    stopReason: null,
-    confirmedAt: 1,
-    endedAt: isEnded ? 3 : null,
-    items,
-    ...fields,
+    ...{
+      id: `deletion of ${items[0]?.instanceId}`,
+      workspaceSlug: 'acme',
+      actor: 'jo@example.com',
+      isOwn: true,
+    },
+    ...{ stage: isEnded ? 'ended' : 'running', stopReason: null, reason: '' },
+    ...{ confirmedAt: 1, endedAt: isEnded ? 3 : null, items, ...fields },
   };
 }
 
@@ -62,12 +58,10 @@ export function aLogItem(...[stage, fields]: Parameters<typeof anItem>): LogItem
   return { deletion: aDeletion([item]), index: 0, item };
 }
 
-const servedAt = Date.parse('2026-03-02T14:00:00Z');
-
 /** A list that was requested at 5 and that the service sent at 14:00 UTC on 2 March 2026. */
 export function aList(databaseName: string | null, ...raw: unknown[]) {
   const items = raw.flatMap((record) => decodeInstance(record) ?? []);
-  const times = { servedAt, requestedAt: 5 };
+  const times = { servedAt: Date.parse('2026-03-02T14:00:00Z'), requestedAt: 5 };
   return { databaseName, list: { items, unreadable: [] as unknown[], isComplete: true, ...times } };
 }
 

@@ -27,15 +27,12 @@ it.each([
   expect(matching.map(({ id }) => id).join('')).toBe(ids);
 });
 
-const spellings =
-  'CLOUDA_US_WEST_2 us-west-2 US-WEST-2 us_west_2 clouda_us_west_2 CLOUDB_US_WEST_2 us-west-20';
+const regions = 'CLOUDA_US_WEST_2 us-west-2 US-WEST-2 us_west_2 clouda_us_west_2 CLOUDB_US_WEST_2 us-west-20';
 it.each([
-  ['CLOUDA_US_WEST_2', 'abcde'],
-  ['us-west-2', 'bcd'],
+  ['CLOUDA_US_WEST_2', '01234'],
+  ['us-west-2', '123'],
 ])('the region %s → also the instances that have only its name, in any spelling', (region, ids) => {
-  const spelled = spellings
-    .split(' ')
-    .map((each, index) => row('abcdefg'[index] ?? '', 'a_b', 'READY', each));
+  const spelled = regions.split(' ').map((each, index) => row(`${index}`, 'a_b', 'READY', each));
   const matching = filterRows(spelled, { ...none, region: [region] });
   expect(matching.map(({ id }) => id).join('')).toBe(ids);
   expect(filterRows(spelled, { ...none, databases: ['a-b'] })).toEqual([]);
@@ -62,9 +59,8 @@ it.each<[FacetId, string]>([
 });
 
 it('six databases differ in their hue', () => {
-  const rows = ['analytics', 'orders', 'billing', 'identity', 'search', 'audit'].map((databaseName) =>
-    aRow({ databaseName }),
-  );
+  const names = 'analytics orders billing identity search audit'.split(' ');
+  const rows = names.map((databaseName) => aRow({ databaseName }));
   expect(new Set(toFacetSegments(rows, 'databases').map(({ color }) => color)).size).toBe(6);
 });
 

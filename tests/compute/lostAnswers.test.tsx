@@ -5,18 +5,14 @@ import type { RenderedConsole } from '../support/renderConsole.tsx';
 import { askToDelete, confirmDelete, openCompute, rowNames } from './onScreen.ts';
 
 const name = 'orders-primary';
-
 type Answer = (send: () => Promise<Response>, count: number, url: string) => Promise<Response>;
 
-const passOn: Answer = (send) => send();
-
 /** Replaces the answers to the PUTs and to the withdrawals. `count` is that of the requests of its kind so far. */
-function answerRequests({ browser }: RenderedConsole, put: Answer, withdraw: Answer = passOn) {
+function answerRequests({ browser }: RenderedConsole, put: Answer, withdraw: Answer = (send) => send()) {
   const counts = { put: 0, withdraw: 0 };
-  globalThis.fetch = async (target, init) => {
-    const send = () => browser.fetch(target, init);
-    if (init?.method === 'PUT') return put(send, ++counts.put, String(target));
-    return String(target).endsWith('/withdraw') ? withdraw(send, ++counts.withdraw, String(target)) : send();
+  browser.answer = (url, method, send) => {
+    if (method === 'PUT') return put(send, ++counts.put, url);
+    return url.endsWith('/withdraw') ? withdraw(send, ++counts.withdraw, url) : null;
   };
   return counts;
 }
@@ -26,6 +22,7 @@ const lose = () => {
 };
 const html = { 'content-type': 'text/html' };
 const loginPage = async () => new Response('<html>Sign in</html>', { headers: html });
+const refuseSize = async () => new Response('<html>Too large', { status: 413, headers: html });
 const refuse = async () => {
   const message = "The deletion log can't be written, so nothing was sent.";
   return Response.json({ message, statusCode: 503, code: 'storage' }, { status: 503 });
@@ -35,7 +32,6 @@ async function findDialog(title: string) {
   return within(await screen.findByRole('alertdialog', { name: `${title}: ${name}` }));
 }
 
-/** Opens Compute, and confirms a delete whose requests are answered so. */
 async function deleteWhile(put: Answer, withdraw?: Answer) {
   const page = await openCompute(3);
   const counts = answerRequests(page, put, withdraw);
@@ -43,26 +39,34 @@ async function deleteWhile(put: Answer, withdraw?: Answer) {
   return { ...page, counts };
 }
 
-it('a refusal → its sentence at once, and "Not sent" only when the ID is withdrawn', async () => {
+const cantWrite = /The deletion log can't be written, so nothing was sent\..*know yet whether a copy of the/s;
+it.each<[string, Answer, RegExp]>([
+  ['of our server', refuse, cantWrite],
+  ['of the size by something in front', refuseSize, /^Something in front .* refuses the size/],
+])('a refusal %s → its sentence; "Not sent" only when the ID is withdrawn', async (_, put, sentence) => {
   const held = deferred<void>();
-  await deleteWhile(refuse, (send) => held.promise.then(send));
+  await deleteWhile(put, (send) => held.promise.then(send));
   const dialog = await findDialog('No result yet');
-  const alert = dialog.getByRole('alert');
-  expect(alert).toHaveTextContent("The deletion log can't be written, so nothing was sent.");
-  expect(alert).toHaveTextContent(/know yet whether a copy of the request was sent/);
+  expect(dialog.getByRole('alert')).toHaveTextContent(sentence);
+  expect(dialog.queryByRole('link')).toBeNull();
   held.resolve();
   expect((await findDialog('Not sent')).getByRole('alert')).toHaveFocus();
 });
 
-it('a withdrawal answered by something else with 204 → no "Not sent" until ours', async () => {
-  const held = deferred<void>();
-  const { site } = await deleteWhile(refuse, (send, count) =>
-    count === 1 ? Promise.resolve(new Response(null, { status: 204 })) : held.promise.then(send),
-  );
+it.each<[string, put: Answer, withdraw: () => Promise<Response>, linkCount: number]>([
+  ['a login page', loginPage, loginPage, 1],
+  ['an empty 204 of something in front', refuse, async () => new Response(null, { status: 204 }), 0],
+])('withdrawals get %s → no "Not sent" until our answer', async (_, put, withdraw, linkCount) => {
+  let isThrough = false;
+  const { site, user, counts } = await deleteWhile(put, (send) => (isThrough ? send() : withdraw()));
   const dialog = await findDialog('No result yet');
-  fireEvent.click(await dialog.findByRole('button', { name: 'Ask again' }));
-  held.resolve();
-  expect(await findDialog('Not sent')).toBeDefined();
+  await waitFor(() => expect(counts.withdraw).toBeGreaterThan(0));
+  const links = await waitFor(() => dialog.queryAllByRole('link', { name: 'Sign in there in a new tab' }));
+  expect(links.map((link) => link.getAttribute('target'))).toEqual(Array(linkCount).fill('_blank'));
+  expect(screen.queryByText(/Not sent/)).toBeNull();
+  isThrough = true;
+  await user.click(dialog.getByRole('button', { name: 'Ask again' }));
+  await findDialog('Not sent');
   expect(site.deletes()).toHaveLength(0);
 });
 
@@ -98,31 +102,6 @@ it('offline → the cause, and nothing is sent', async () => {
   await confirmDelete(page.user, name);
   expect((await findDialog('Not sent')).getByRole('alert')).toHaveTextContent("You're offline.");
   expect(counts).toEqual({ put: 0, withdraw: 0 });
-});
-
-it('a login page answers all → the page claims nothing, and links to the sign-in', async () => {
-  let isThrough = false;
-  const page = await deleteWhile(loginPage, (send) => (isThrough ? send() : loginPage()));
-  const dialog = await findDialog('No result yet');
-  const link = await dialog.findByRole('link', { name: 'Sign in there in a new tab' });
-  expect(link).toHaveAttribute('target', '_blank');
-  expect(screen.queryByText(/Not sent/)).toBeNull();
-  await waitFor(() => expect(page.counts.withdraw).toBeGreaterThan(0));
-  isThrough = true;
-  await page.user.click(dialog.getByRole('button', { name: 'Ask again' }));
-  await findDialog('Not sent');
-  expect(page.site.deletes()).toHaveLength(0);
-});
-
-it('a 413 of something in front → it names the size, and no sign-in there', async () => {
-  const held = deferred<void>();
-  const refuseSize = async () => new Response('<html>Too large', { status: 413, headers: html });
-  await deleteWhile(refuseSize, (send) => held.promise.then(send));
-  const dialog = await findDialog('No result yet');
-  expect(dialog.getByRole('alert')).toHaveTextContent(/^Something in front .* refuses the size/);
-  expect(dialog.queryByRole('link')).toBeNull();
-  held.resolve();
-  await findDialog('Not sent');
 });
 
 it('closed without a result → a toast says so, until it has the result', async () => {
@@ -168,9 +147,7 @@ it('signed out elsewhere → the ID is withdrawn after the next sign-in', async 
 it('signed in again elsewhere → the ID is withdrawn with the new session', async () => {
   const page = await openCompute(3);
   await askToDelete(page.user, name);
-  const body = JSON.stringify({ workspace: 'acme', token: 'sandbox-token' });
-  const headers = { 'content-type': 'application/json' };
-  await page.browser.fetch('/api/session', { method: 'POST', headers, body });
+  await page.browser.signIn('acme');
   await page.user.keyboard('{Enter}');
   await findDialog('Not sent');
   expect(page.site.deletes()).toHaveLength(0);

@@ -44,8 +44,7 @@ it('an added instance that is listed, too → one row, with the listed name if a
   const mine = ['a', 'b'].map((instanceId) => ({ databaseName: 'orders', instanceId, name: 'mine' }));
   const other = { databaseName: 'billing', instanceId: 'b', name: null };
   const seen = ['listed', 'mine'].map((name) => ({ name, seenAt: 5 }));
-  const unlisted = { databaseName: 'billing', record: null };
-  expect(merge([list], [...mine, other])).toMatchObject([...seen, unlisted]);
+  expect(merge([list], [...mine, other])).toMatchObject([...seen, { databaseName: 'billing', record: null }]);
 });
 
 it('any lists → unique keys, unique labels of deletable rows, and no lost instance', () => {

@@ -14,16 +14,11 @@ export async function openCompute(instances: number, search = '', env = {}, now?
 
 export function rowNames(): string[] {
   const table = screen.queryByRole('table', { name: 'Compute instances' });
-  if (table === null) return [];
-  const [, ...rows] = within(table).getAllByRole('row');
+  const rows = [...(table?.querySelectorAll('tbody tr') ?? [])];
   return rows.map((row) => row.querySelector('td button')?.textContent ?? '');
 }
 
-export function rowOf(name: string): HTMLElement {
-  const row = screen.getByRole('button', { name }).closest('tr');
-  if (row === null) throw new Error(`${name} is not in a row.`);
-  return row;
-}
+export const rowOf = (name: string) => screen.getByRole('button', { name }).closest('tr') as HTMLElement;
 
 /** Waits until every list has arrived. */
 export async function findTable(count: number): Promise<HTMLElement> {
@@ -39,11 +34,9 @@ export async function askToDelete(user: UserEvent, name: string): Promise<HTMLEl
 }
 
 export async function confirmDelete(user: UserEvent, name: string): Promise<void> {
-  const dialog = await askToDelete(user, name);
-  await user.click(within(dialog).getByRole('button', { name: 'Delete instance' }));
+  await user.click(within(await askToDelete(user, name)).getByRole('button', { name: 'Delete instance' }));
 }
 
-/** Selects all rows, and confirms their delete by typing. */
 export async function confirmBulk(user: UserEvent, count: number) {
   await user.click(screen.getByRole('checkbox', { name: `Select all ${count} instances` }));
   await user.click(screen.getByRole('button', { name: `Delete ${count} instances` }));

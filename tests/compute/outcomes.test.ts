@@ -24,9 +24,7 @@ it.each([
 const unknown = aLogItem('unknown', { name: 'db', created: '2026-01-01' });
 const listed = { id: 'i-1' };
 const other = { id: 'i-2' };
-const withFields = ({ databaseName, list }: ReturnType<typeof aList>, fields: object) => {
-  return { databaseName, list: { ...list, ...fields } };
-};
+const edit = (of: ReturnType<typeof aList>, fields: object) => ({ ...of, list: { ...of.list, ...fields } });
 
 it.each<[string, ReturnType<typeof aList>, RegExp | null]>([
   ['contains the ID', aList('orders', listed), /^Checked .*: still listed\.$/],
@@ -37,10 +35,10 @@ it.each<[string, ReturnType<typeof aList>, RegExp | null]>([
   ['contains the ID in other letters', aList('orders', { id: 'I-1' }), /doesn't show it\.$/],
   ['contains a record without an ID', aList('orders', other, { id: null }), null],
   ['contains a damaged ID', aList('orders', other, { id: 'caf\ufffd' }), null],
-  ['contains an unreadable record', withFields(aList('orders', other), { unreadable: [null] }), null],
-  ['is incomplete', withFields(aList('orders', other), { isComplete: false }), null],
-  ['came without its time', withFields(aList('orders', listed), { requestedAt: null }), null],
-  ['is older than the request', withFields(aList('orders', listed), { requestedAt: 1 }), null],
+  ['contains an unreadable record', edit(aList('orders', other), { unreadable: [null] }), null],
+  ['is incomplete', edit(aList('orders', other), { isComplete: false }), null],
+  ['came without its time', edit(aList('orders', listed), { requestedAt: null }), null],
+  ['is older than the request', edit(aList('orders', listed), { requestedAt: 1 }), null],
   ['is of a different database', aList('billing', listed), null],
 ])('a list that %s → %s', (_, list, sentence) => {
   expect(describeListCheck([asQuery(list)], unknown) ?? '').toMatch(sentence ?? /^$/);

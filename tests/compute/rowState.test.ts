@@ -5,15 +5,12 @@ import { aLogItem, aRow } from './fixtures.ts';
 
 const minuteMs = 60_000;
 const endedAt = 1_000 * minuteMs;
-
-const ended = (stage: ItemStage, fields: Parameters<typeof aLogItem>[1] = {}) =>
-  aLogItem(stage, { endedAt, ...fields });
+const ended = (...[stage, fields]: Parameters<typeof aLogItem>) => aLogItem(stage, { endedAt, ...fields });
 const listed = (afterMs: number, created: string | null = null) =>
   aRow({ seenAt: endedAt + afterMs }, { id: 'i-1', created });
 const added = aRow();
 const read = ended('mismatch', { dismissedAt: 9, created: '2026-01-01T00:00:00Z' });
 const ofJanuary = ended('deleted', { created: '2026-01-01T00:00:00Z' });
-
 it.each<[situation: string, stage: ItemStage | 'removed' | null, row: InstanceRow, items: LogItem[]]>([
   ['deleted, in a list of nine minutes later', 'removed', listed(9 * minuteMs), [ended('deleted')]],
   ['deleted, in a list of ten minutes later', 'deleted', listed(10 * minuteMs), [ended('deleted')]],

@@ -8,8 +8,7 @@ test.use({ viewport: { width: 1440, height: 900 } });
 test('facets → a strip of 68 px, which shows under the pointer what has no room', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
-  const ready = page.getByRole('button', { name: 'READY 21' });
-  await expect(ready).toHaveText('Ready', { useInnerText: true });
+  await expect(page.getByRole('button', { name: 'READY 21' })).toHaveText('Ready', { useInnerText: true });
   expect((await rows(page).first().boundingBox())?.y).toBeLessThanOrEqual(235);
   const regions = page.getByRole('region', { name: 'Regions' });
   const values = regions.getByRole('button');
@@ -59,8 +58,7 @@ test('a selection moves nothing, and its tools stay in view', async ({ page }) =
 test('pressed facets have an outline in forced colors', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openScreen(page, '/workspaces/acme/compute?database=orders');
-  const pressed = page.getByRole('button', { name: 'orders 8' });
-  await expect(pressed).toHaveCSS('outline-style', 'solid');
+  await expect(page.getByRole('button', { name: 'orders 8' })).toHaveCSS('outline-style', 'solid');
 });
 
 test('a removed row no longer counts, is struck through, and then leaves', async ({ page }) => {

@@ -25,12 +25,9 @@ it.each([
   ...['', 'tomorrow', '2024', '1900-02-29', '2024-04-31', '2024-13-01', '2024-03-01T24:00:01Z'],
   ...['2024-03-01T12:60Z', '2024-03-01T12:00:60Z', '2024-03-01T12:00:00+24:00'],
   ...['2024-03-01  12:00:00', '2024-03-01\n', '+002024-03-01'],
-])('parseInstant rejects "%s"', (text) => {
-  expect(parseInstant(text)).toBeNull();
-});
+])('parseInstant rejects "%s"', (text) => expect(parseInstant(text)).toBeNull());
 
 const ms = Date.UTC(2026, 10, 24, 23, 5, 59, 999);
-
 it.each([
   ['UTC', '24 Nov 2026, 23:05 UTC'],
   ['Europe/Berlin', '24 Nov 2026, 23:05 UTC · 25 Nov 2026, 00:05 your time'],
@@ -57,6 +54,4 @@ it.each([
   [110 * 60_000, '110 minutes'],
   [27.5 * 3_600_000, '27 hours'],
   [900 * 86_400_000, '2 years'],
-])('%d ms are %s', (length, text) => {
-  expect(formatDuration(length)).toBe(text);
-});
+])('%d ms are %s', (length, text) => expect(formatDuration(length)).toBe(text));

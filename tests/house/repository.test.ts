@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { type ESTree, parseSync, Visitor } from 'vite';
 import { expect, it } from 'vitest';
 
 /** Patterns that no file may match. Brackets split their words, because this file must not match either. */
@@ -54,14 +55,12 @@ it('src has no module of more than 250 lines', () => {
 });
 
 type Locked = { optionalDependencies?: Record<string, string> };
-
 const readJson = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 const manifest: Record<'dependencies' | 'devDependencies', Record<string, string>> = readJson('package.json');
 const locked: Record<string, Locked> = readJson('package-lock.json').packages;
-const names = Object.keys(manifest.dependencies);
 
 it('at run time, there are at most 18 packages, and every version is exact', () => {
-  expect(names.length).toBeLessThanOrEqual(18);
+  expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(18);
   for (const version of Object.values({ ...manifest.dependencies, ...manifest.devDependencies }))
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 });
@@ -74,4 +73,40 @@ it('the dependencies are in the lockfile for every platform', () => {
   expect(optional.length).toBeGreaterThan(50);
   for (const { path, name } of optional)
     expect(locked[`${path}/node_modules/${name}`] ?? locked[`node_modules/${name}`], name).toBeDefined();
+});
+
+// A translator replaces the text nodes of a page. React can't remove, update or insert beside a node that is no longer there.
+/** A text that changes, or that has siblings which come and go, must be the only child of its element. */
+function findUnsafeTexts(path: string, source: string): string[] {
+  const offences: string[] = [];
+  function check({ children: all }: ESTree.JSXElement | ESTree.JSXFragment) {
+    const children = all.filter((child) => !isBlank(child));
+    const expressions = children.filter((child) => child.type === 'JSXExpressionContainer');
+    if (children.length < 2 || expressions.every(({ expression }) => expression.type === 'Literal')) return;
+    for (const child of children.filter(isText))
+      offences.push(`${path}:${source.slice(0, child.start).split('\n').length}`);
+  }
+  new Visitor({ JSXElement: check, JSXFragment: check }).visit(parseSync(path, source).program);
+  return offences;
+}
+
+/** True for line breaks and indentation, which JSX drops, and for comments. */
+function isBlank(child: ESTree.JSXChild): boolean {
+  if (child.type === 'JSXText') return child.value.trim() === '';
+  return child.type === 'JSXExpressionContainer' && child.expression.type === 'JSXEmptyExpression';
+}
+
+/** True for a child that is a text, or that may become one. */
+function isText(node: ESTree.Node): boolean {
+  if (node.type === 'JSXExpressionContainer') return isText(node.expression);
+  if (node.type === 'LogicalExpression') return isText(node.right);
+  if (node.type === 'ConditionalExpression') return isText(node.consequent) || isText(node.alternate);
+  if (node.type === 'Literal') return typeof node.value === 'string' || typeof node.value === 'number';
+  return node.type === 'JSXText' || node.type === 'TemplateLiteral';
+}
+
+it('every text of the page that changes is the only child of its element', () => {
+  const paths = trackedFiles.filter((path) => /^src\/.*\.tsx$/.test(path));
+  expect(paths.length).toBeGreaterThan(20);
+  expect(paths.flatMap((path) => findUnsafeTexts(path, readFileSync(path, 'utf8')))).toEqual([]);
 });

@@ -42,8 +42,7 @@ it('prefixes → a heading and list each, each identifier once, other formats la
 });
 
 it('a refresh that fails → the regions stay, and their time is named, by the server', async () => {
-  const now = () => Date.UTC(2026, 2, 1, 9, 30);
-  const { user, site } = await renderScreen(regions, { sandbox: { now } });
+  const { user, site } = await renderScreen(regions, { sandbox: { now: () => Date.UTC(2026, 2, 1, 9, 30) } });
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   site.answer(() => Response.json({ message: 'Oops.' }, { status: 404 }));
   await user.click(screen.getByRole('button', { name: 'Refresh' }));

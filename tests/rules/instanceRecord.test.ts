@@ -19,6 +19,4 @@ it.each([
   // A later instance with this ID differs.
   [{ id: 'i', created: 1_764_151_200_000 }, { created: '1764151200000' }],
   [{ id: 'i', name: 'n', instanceId: null }, named],
-])('decodeInstance reads %j as %j', (raw, fields) => {
-  expect(decodeInstance(raw)).toMatchObject(fields);
-});
+])('decodeInstance reads %j as %j', (raw, fields) => expect(decodeInstance(raw)).toMatchObject(fields));

@@ -15,7 +15,6 @@ const refused: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 const accepted = [..."? # ... a..b a/b a/... ;x ..; ä 💾 ' a.b it's-(a)~slug!*".split(' '), '€'.repeat(512)];
-
 const byProblem: [string | null, readonly string[]][] = [...Object.entries(refused), [null, accepted]];
 it.each(byProblem)('each path value with the problem “%s”', (problem, values) => {
   for (const value of values) expect(findPathValueProblem(value)).toBe(problem);

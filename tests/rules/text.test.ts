@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { quoteValue, redactJson, redactToken } from '../../src/rules/text.ts';
 
 const token = 'abc/def+ghi==';
-
 it.each([
   ['as it is', token],
   ['in a URL', 'abc%2Fdef%2Bghi%3D%3D'],
@@ -26,6 +25,4 @@ it('arrays and objects that are nested more than 100 levels deep are replaced', 
 it.each([
   ['x'.repeat(513), `“${'x'.repeat(512)}…”`],
   ['a\u202eb\u0000\ud800', '“a\ufffdb\ufffd\ufffd”'],
-])('the value %j is quoted as %j', (value, quoted) => {
-  expect(quoteValue(value)).toBe(quoted);
-});
+])('the value %j is quoted as %j', (value, quoted) => expect(quoteValue(value)).toBe(quoted));

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { parseResponseDate, parseRetryAfter } from '../../src/rules/time.ts';
 
 const dayMs = 86_400_000;
-
 it.each([
   ['Thu, 01 Jan 1970 00:00:07 GMT', null, 7_000],
   ['Thu, 01 Jan 1970 00:00:07 GMT', '72000, 0', 72_007_000],

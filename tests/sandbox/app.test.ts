@@ -1,20 +1,17 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createSandbox, sandboxFailures, sandboxOddSuccesses } from '../../src/sandbox/app.ts';
 
-const history = '/workspaces/acme/subscription/history';
 const databases = ['orders', 'analytics', 'identity'];
-const listOf = (workspace: string, database = 'orders') =>
-  `/workspaces/${workspace}/databases/${database}/compute`;
+const listOf = (slug: string, database = 'orders') => `/workspaces/${slug}/databases/${database}/compute`;
 
 function start(options: Parameters<typeof createSandbox>[0] = {}) {
   const sandbox = createSandbox(options);
-  const call = async (method: string, path: string, authorization = 'Bearer sandbox-token') =>
-    sandbox.fetch(new Request(`http://sandbox.test${path}`, { method, headers: { authorization } }));
+  const headers = { authorization: 'Bearer sandbox-token' };
+  const call = async (method: string, path: string) =>
+    sandbox.fetch(new Request(`http://sandbox.test${path}`, { method, headers }));
   return {
-    call,
     get: (path: string) => call('GET', path),
-    remove: (id: string, workspace = 'acme', database?: string) =>
-      call('DELETE', `${listOf(workspace, database)}/${id}`),
+    remove: (id: string, slug = 'acme', name?: string) => call('DELETE', `${listOf(slug, name)}/${id}`),
     list: async (database?: string, workspace = 'acme'): Promise<{ id: string; name: string }[]> =>
       (await call('GET', listOf(workspace, database))).json(),
   };
@@ -39,7 +36,7 @@ it.each([0, 2, 100_000])('as many instances and records as it should have: %i', 
   const all = (await Promise.all(databases.map((name) => list(name)))).flat();
   for (const field of ['id', 'name'] as const)
     expect(new Set(all.map((instance) => instance[field])).size).toBe(count);
-  expect(await (await get(history)).json()).toHaveLength(count);
+  expect(await (await get('/workspaces/acme/subscription/history')).json()).toHaveLength(count);
 });
 
 it.each(['acme', 'faults'])('in %s, a fault deletes its instance only if it says so', async (workspace) => {

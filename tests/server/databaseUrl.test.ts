@@ -5,7 +5,6 @@ import { describePostgres } from '../../src/server/database/postgres.ts';
 
 const postgres = { kind: 'postgres', host: 'db.example:5433', pool: 10 };
 const verified = 'postgresql://db:5432/console?sslmode=verify-full';
-
 it.each([
   [':memory:', { kind: 'memory' }],
   ['file:data/console.db', { kind: 'file', path: 'data/console.db' }],
@@ -14,9 +13,7 @@ it.each([
   ['postgres://u@db/console?host=%2Frun%2Fpg', { kind: 'postgres', host: '/run/pg' }],
   [`${verified}&pool=3`, { pool: 3, url: verified }],
   ['postgres://db/console?ssl=true', { host: 'db:5432' }],
-])('%s is read as %j', (text, address) => {
-  expect(parseDatabaseUrl(text)).toMatchObject(address);
-});
+])('%s is read as %j', (text, address) => expect(parseDatabaseUrl(text)).toMatchObject(address));
 
 it.each([
   ['postgres://u:hunter2@db/console', 'db:5432/console without TLS'],
@@ -36,15 +33,9 @@ it.each([
   ...['file:~/hunter2.db', 'file:$HOME/hunter2.db', 'file:{{path}}/hunter2.db'],
   ...['file:postgres://u:hunter2@db/c'],
   ...['postgres://u:hunter2@db/c?sslMode=verify-full', 'postgres://u:hunter2@db/c?ssl_mode=require'],
-  ...[
-    'sslmode=',
-    'slmode=verify-full',
-    'ssl=require',
-    'ssl=',
-    'uselibpqcompat=true',
-    'port=hunter2',
-    'schema=hunter2',
-  ].map((each) => `postgres://u:hunter2@db/c?${each}`),
+  ...'sslmode= slmode=verify-full ssl=require ssl= uselibpqcompat=true port=hunter2 schema=hunter2'
+    .split(' ')
+    .map((each) => `postgres://u:hunter2@db/c?${each}`),
   ...['mysql://u:hunter2@db/console', 'data/hunter2.db', 'postgres:hunter2', 'postgres://u:hunter2'],
   ...['postgres://u:hunter2@db', 'postgres://u:hunter2@db/?host=/run/pg'],
   ...['postgres://u:p@hunter2@db/console', 'postgres://u:p@hunter2/x@db/c', 'postgres://u:%hunter2@db/c'],

@@ -122,11 +122,10 @@ class Model {
   }
 
   #start(): Server {
-    const serve = this.#serve.bind(this);
     const logError = (error: unknown) => {
       if (error instanceof TypeError || error instanceof RefusalError) this.#problems.push(String(error));
     };
-    return createServer(new Replica(this.world, this.base), serve, { logError });
+    return createServer(new Replica(this.world, this.base), (...call) => this.#serve(...call), { logError });
   }
 
   async #serve(call: DeleteCall, replica: Replica): Promise<DeleteResult> {
@@ -208,11 +207,11 @@ class Model {
   #withdraw({ runner }: Server, put: Put): void {
     void runner.withdraw(put.requester, put.id).then(
       (deletion) => {
-        if (deletion === null) this.#withdrawn.add(put.id);
-        else this.#checkAnswer(deletion);
-        if (deletion === null && this.#sent.some(({ deletionId }) => deletionId === put.id))
+        if (deletion !== null) return this.#checkAnswer(deletion);
+        this.#withdrawn.add(put.id);
+        if (this.#sent.some(({ deletionId }) => deletionId === put.id))
           this.#problems.push('“Not sent”, although it was sent');
-        if (put.answer === '200' && deletion === null) this.#problems.push('withdrawn after an answer');
+        if (put.answer === '200') this.#problems.push('withdrawn after an answer');
       },
       () => {},
     );

@@ -43,7 +43,6 @@ export function createServer(
   return { replica, runner, protections: new Protections(database), list };
 }
 
-/** Creates a workspace that no other test uses. */
 export async function createWorkspace({ db }: Database): Promise<string> {
   const name = `workspace ${randomUUID()}`;
   const row = { name, foldedHash: hashJson(foldCase(name)), version: 0, databases: null };
@@ -112,7 +111,6 @@ export async function createServers(base: Database, options: Partial<Policy> & {
   return {
     ...{ world, workspace, anna, ben, service, auditLines, errors },
     ...{ start, first, other, finish, list, listItems },
-    /** Of the items, the oldest deletion first. */
     stages: async () => (await listItems()).map(({ stage }) => stage),
     /** Of the first server. Waits for its answer. */
     put: (request: DeletionRequest, by = anna, id: string = randomUUID()) =>

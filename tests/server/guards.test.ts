@@ -10,7 +10,6 @@ import { requestFor } from './deletionServers.ts';
 const log = '/api/workspaces/acme/deletions';
 const names = '/api/workspaces/acme/databases';
 const change = { add: ['x'], remove: [] };
-
 it.each([
   ['GET', '/api/unknown', 404],
   ['HEAD', '/api/unknown', 404],
@@ -126,8 +125,7 @@ it('a sign-in of more than 32 KiB → 413', async () => {
 it('an error → 503, and one line with ID, class, code and frames, and no values', async () => {
   const { database, errorLines, send } = await listenConsole({ isSignedIn: true });
   await database.db.schema.dropTable('sessions').execute();
-  const headers = { 'x-request-id': 'req-12345678' };
-  const response = await send(log, { headers });
+  const response = await send(log, { headers: { 'x-request-id': 'req-12345678' } });
   expect(response.json).toMatchObject({ statusCode: 503, code: 'storage' });
   const line = /^Request req-12345678 failed: SqliteError SQLITE_ERROR(?:\n +at .*)+$/;
   expect(errorLines).toEqual([expect.stringMatching(line)]);

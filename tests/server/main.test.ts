@@ -15,8 +15,7 @@ import { buildServer } from './replicaProcesses.ts';
 
 const build = buildServer();
 /** 0 if no server answers. */
-const readHealth = async (port: number) =>
-  (await callServer(port, '/healthz').catch(() => null))?.status ?? 0;
+const getHealth = async (port: number) => (await callServer(port, '/healthz').catch(() => null))?.status ?? 0;
 
 function run(env: Record<string, string>, args = [join(build.dist, 'server/main.js')]) {
   const options = { cwd: build.dist, env: { PATH: process.env.PATH ?? '', ...env } };
@@ -40,7 +39,7 @@ it('a start → prints time, what is used and the settings, without passwords', 
     ...{ DATABASE_URL: ':memory:', USER_HEADER: 'X-User', READ_ONLY: 'true', MAX_PER_HOUR: '5' },
     ...{ DATABASES: 'one,two', KEEP_DAYS: '30', AUDIT_KEY: 'secret' },
   });
-  expect(await readHealth(await listeningPort())).toBe(200);
+  expect(await getHealth(await listeningPort())).toBe(200);
   expect(output.stdout.trimEnd().split('\n')).toEqual([
     expect.stringMatching(/^Workspace Console running at http:\/\/0\.0\.0\.0:\d+$/),
     'Service: http://service.example/v1 through the proxy http://127.0.0.1:9',
@@ -64,20 +63,17 @@ it.skipIf(!hasPostgres)('the first lines show a log that is read-only, or later 
   const [logId = ''] = /(?<=, log )[0-9a-f]{8}(?=, deletions: 0$)/m.exec(output.stdout) ?? [];
   child.kill();
   await exited;
-  const latest = Date.UTC(2099, 0);
+  const row = `('acme', 'id', '', '', '', '', '', null, ${Date.UTC(2099, 0)}, 0)`;
   await runSql(
     url,
-    `insert into workspace_console.deletions values
-    ('acme', 'id', '', '', '', '', '', null, ${latest}, 0)`,
+    `insert into workspace_console.deletions values ${row}`,
     'alter database postgres set default_transaction_read_only = on',
   );
   const second = run({ PORT: '0', DATABASE_URL: url });
   await second.listeningPort();
   const { stdout } = second.output;
-  expect(stdout).toMatch(
-    /^Database: postgres:\/\/127.0.0.1:\d+\/postgres without TLS, 10 connections, log \w{8}, deletions: 1, read-only$/m,
-  );
-  expect(stdout).toContain(`, log ${logId}, deletions: 1`);
+  const facts = `/postgres without TLS, 10 connections, log ${logId}, deletions: 1, read-only`;
+  expect(stdout).toMatch(new RegExp(`^Database: postgres://127.0.0.1:\\d+${facts}$`, 'm'));
   expect(stdout).toMatch(/^Time: 20(?!99).*, newest deletion: 2099-01-01T00:00:00.000Z\)$/m);
 });
 
@@ -86,7 +82,7 @@ it('a full disk takes no line of the log → the server goes on, and says so', a
   onTestFinished(() => void child.kill('SIGKILL'));
   const [text] = child.stderr ? await once(child.stderr, 'data') : [];
   expect(`${text}`).toBe('Lines of the log are lost (ENOSPC).\n');
-  expect(await readHealth(port)).toBe(200);
+  expect(await getHealth(port)).toBe(200);
 });
 
 it('under Vite, it serves the sandbox and the page, and prints how to sign in', async () => {
@@ -95,7 +91,7 @@ it('under Vite, it serves the sandbox and the page, and prints how to sign in', 
   const port = await findFreePort();
   const { output } = run({ NO_COLOR: '1' }, [vite, root, '--host', '127.0.0.1', '--port', `${port}`]);
   await expect.poll(() => output.stdout).toContain('workspace: acme, token: sandbox-token');
-  expect(await readHealth(port)).toBe(200);
+  expect(await getHealth(port)).toBe(200);
   const page = await callServer(port, '/', { headers: { accept: 'text/html' } });
   expect(page.text).toContain('"environment":"Sandbox"');
   expect(page.headers['content-security-policy']).toBeUndefined();
@@ -124,10 +120,8 @@ it.skipIf(!canMount)('a database that is mounted without its folder → no start
   const [server, path] = [join(build.dist, 'server/main.js'), join(createFolder(), 'a console.db')];
   writeFileSync(path, '');
   const script = `mount --bind '${path}' '${path}' && DATABASE_URL='file:${path}' exec ${process.execPath} ${server}`;
-  const { status, stderr } = spawnSync('unshare', ['-m', 'sh', '-c', script], {
-    encoding: 'utf8',
-    timeout: 20_000,
-  });
+  const options = { encoding: 'utf8', timeout: 20_000 } as const;
+  const { status, stderr } = spawnSync('unshare', ['-m', 'sh', '-c', script], options);
   const sentence = `${path} is mounted without its folder, so a second server could open it.`;
   expect([status, stderr]).toEqual([1, `DATABASE_URL: ${sentence}\n`]);
 });
@@ -146,7 +140,6 @@ it('without the native file of SQLite, only SQLite can’t be used', async () =>
 });
 
 const record = { id: 'c', name: 'c', workspace: { slug: 'acme' }, created: null, apiHost: 'h' };
-
 const endings = ['SIGTERM', 'SIGHUP', 'SIGINT SIGINT'];
 it.each(endings)('on %s the server finishes its deletes and exits with code 0', async (signals) => {
   const deletes: net.Socket[] = [];
@@ -163,7 +156,7 @@ it.each(endings)('on %s the server finishes its deletes and exits with code 0', 
   await expect.poll(() => deletes.length).toBe(1);
   for (const signal of signals.split(' ') as NodeJS.Signals[]) {
     child.kill(signal);
-    await expect.poll(() => readHealth(port)).toBe(0);
+    await expect.poll(() => getHealth(port)).toBe(0);
   }
   expect(child.exitCode).toBeNull();
   deletes[0]?.end(jsonResponse(record));
@@ -184,7 +177,7 @@ it('a rejection that nothing handles, or lost readers → the server lives on', 
   await expect.poll(() => output.stderr).toMatch(/^A promise was rejected: TypeError\n$/);
   child.stdout.destroy();
   child.stderr.destroy();
-  for (let count = 0; count < 5; count += 1) expect(await readHealth(port)).toBe(200);
+  for (let count = 0; count < 5; count += 1) expect(await getHealth(port)).toBe(200);
   child.kill('SIGTERM');
   await expect.poll(() => child.exitCode).toBe(0);
 });
@@ -198,7 +191,7 @@ it('lines that stdout hasn’t taken yet are written before the server process e
   for (let round = 0; round < 15; round += 1)
     await Promise.all(Array.from({ length: 100 }, () => callServer(port, '/livez', { headers })));
   child.kill('SIGTERM');
-  await expect.poll(() => readHealth(port)).toBe(0);
+  await expect.poll(() => getHealth(port)).toBe(0);
   child.stdout.resume();
   expect(await exited).toBe(0);
   expect(output.stdout.match(/"requestId":"r{64}"/g)).toHaveLength(1_500);

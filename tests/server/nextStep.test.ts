@@ -8,10 +8,9 @@ const at = (time: string) => ({ status: 429, retryAt: `2026-03-01T00:${time}Z` }
 
 const usual = { isFirst: false, isStored: true, hasWaited: false, isTokenRejected: false, doubt: '' };
 
-// It goes on after so long a wait (ms), or stops with a reason.
-it.each<
-  [code: OutcomeCode, outcome: Partial<OutcomeJson>, more: Partial<typeof usual>, next: string | number]
->([
+/** `next`: it goes on after so long a wait (ms), or stops with a reason. */
+type Row = [OutcomeCode, Partial<OutcomeJson>, more: Partial<typeof usual>, next: string | number];
+it.each<Row>([
   ['deleted', {}, { isFirst: true }, 0],
   ['accepted', {}, {}, 0],
   ['gone', {}, {}, 0],

@@ -23,9 +23,7 @@ const guide = readFileSync('src/server/README.md', 'utf8');
 const forged = { 'X-Forwarded-Email': 'boss@example.com' };
 const log = '/api/workspaces/acme/deletions';
 
-/** The text of a block of code. */
-const readBlock = (language: string) =>
-  new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(guide)?.[1] ?? '';
+const readBlock = (name: string) => new RegExp(`\`\`\`${name}\n(.*?)\`\`\``, 's').exec(guide)?.[1] ?? '';
 
 /** The lines of the first block of commands after a title. */
 function readCommands(title: string): string[] {
@@ -54,7 +52,6 @@ function createTls(): string {
   return join(cwd, 'src/server/tls');
 }
 
-/** With `USER_HEADER`, as all examples set it. */
 const listenForPerson = () => listenConsole({ env: { USER_HEADER: 'X-Forwarded-Email' } });
 
 /** Starts a sign-on proxy that knows jo by a cookie, and somebody without a mail address. @returns its port */
@@ -109,15 +106,11 @@ withNginx.each<[name: string, left: RegExp]>([
   ['as it is', /^$/],
   ['without its Host lines', /proxy_set_header Host .*/g],
 ])('nginx.conf %s → TLS, and only the sign-on proxy names the person', async (_, left) => {
-  const ports = {
-    'console-1:4173': (await listenForPerson()).port,
-    'console-2:4173': (await listenForPerson()).port,
-    'sign-on:4180': await startSignOn(),
-  };
-  let config = readFileSync('src/server/nginx.conf', 'utf8').replace(left, '');
-  for (const [name, each] of Object.entries(ports)) config = config.replaceAll(name, `127.0.0.1:${each}`);
-  const browser = await startTlsNginx(config, '/etc/nginx/tls/console');
-  await checkPerson(browser, { text: 'Sign on' });
+  const [signOn, { port }] = [await startSignOn(), await listenForPerson()];
+  const original = readFileSync('src/server/nginx.conf', 'utf8').replace(left, '');
+  const consoles = original.replaceAll(/console-[12]:4173/g, `127.0.0.1:${port}`);
+  const config = consoles.replaceAll('sign-on:4180', `127.0.0.1:${signOn}`);
+  await checkPerson(await startTlsNginx(config, '/etc/nginx/tls/console'), { text: 'Sign on' });
 });
 
 it.skipIf(!hasProgram('caddy'))('Caddy → only the sign-on proxy names the person', async () => {
@@ -208,10 +201,8 @@ describe('the guide’s database', () => {
   });
 
   test('a pgbouncer that takes 3 connections serves 20 requests at once', async () => {
-    const tls = createTls();
-    const port = await startPgbouncer((await startRole())('console').port, 'console', tls, 3);
-    const url = `postgres://console@localhost:${port}/console?sslmode=no-verify`;
-    const database = await openForTest(url);
+    const port = await startPgbouncer((await startRole())('console').port, 'console', createTls(), 3);
+    const database = await openForTest(`postgres://console@localhost:${port}/console?sslmode=no-verify`);
     const { send } = await listenConsole({ database, isSignedIn: true });
     const reads = await Promise.all(Array.from({ length: 20 }, () => send(log)));
     expect([...new Set(reads.map(({ status }) => status))]).toEqual([200]);

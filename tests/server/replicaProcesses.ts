@@ -9,7 +9,6 @@ import { startProcess } from '../support/listen.ts';
 import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
 import { startService } from '../support/scriptedService.ts';
 
-/** Builds the server for the tests of a file. */
 export function buildServer() {
   const build = { dist: mkdtempSync(join(tmpdir(), 'console-dist-')) };
   beforeAll(async () => {
@@ -30,8 +29,7 @@ export async function startReplica(dist: string, settings: Record<string, string
     ({ child } = await startProcess(dist, { ...settings, PORT: `${port}` }, 'ignore'));
   }
   async function kill(): Promise<void> {
-    const exit = once(child, 'exit');
-    if (child.kill('SIGKILL')) await exit;
+    if (child.kill('SIGKILL')) await once(child, 'exit');
   }
   onTestFinished(kill);
   return { port, start, kill };

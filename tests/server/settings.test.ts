@@ -3,35 +3,25 @@ import { noPolicy } from '../../src/rules/policy.ts';
 import { readSettings } from '../../src/server/settings.ts';
 
 const defaults = {
-  host: '127.0.0.1',
-  port: 4173,
+  ...{ host: '127.0.0.1', port: 4173, serviceAddress: 'sandbox', database: { kind: 'memory' } },
   service: { kind: 'sandbox', instances: 24, records: 12, latencyMs: 0 },
-  serviceAddress: 'sandbox',
-  database: { kind: 'memory' },
-  keepDays: 400,
-  userHeader: null,
-  auditKey: null,
+  ...{ keepDays: 400, userHeader: null, auditKey: null, idleMinutes: 15 },
   instancesPath: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute',
   databases: ['orders', 'analytics', 'identity'],
-  idleMinutes: 15,
-  environment: 'Sandbox',
-  environmentColor: 'gray',
-  notice: null,
-  policy: noPolicy,
-  recovery: null,
+  ...{ environment: 'Sandbox', environmentColor: 'gray', notice: null, policy: noPolicy, recovery: null },
 };
 const SERVICE_URL = 'https://service.example/v1/';
 
 it('without variables, each setting has its default', () => {
   expect(readSettings({})).toEqual(defaults);
   expect(readSettings({ SERVICE_URL })).toEqual({
-    ...defaults,
+    ...{
+      ...defaults,
+      serviceAddress: 'service.example/v1',
+      database: { kind: 'file', path: 'data/console.db' },
+    },
     service: { kind: 'remote', url: 'https://service.example/v1', proxy: null },
-    serviceAddress: 'service.example/v1',
-    database: { kind: 'file', path: 'data/console.db' },
-    instancesPath: null,
-    databases: [],
-    environment: null,
+    ...{ instancesPath: null, databases: [], environment: null },
   });
 });
 

@@ -83,10 +83,9 @@ export class Replica {
     const dialect = createDialect(base, this);
     const queries = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
     const db = base.isShared ? queries.withSchema(schemaName) : queries;
-    this.database = new ReplicaDatabase(db, isShared, base, world);
+    this.database = createDatabase(base, world, db, isShared);
     this.clock = {
-      now: () => world.time,
-      monotonic: () => world.time,
+      ...{ now: () => world.time, monotonic: () => world.time },
       sleep: async (ms, signal) => {
         const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
         if (!signal?.aborted) await Promise.race([world.sleep(ms), aborted]);
@@ -121,24 +120,16 @@ export class Replica {
   }
 }
 
-class ReplicaDatabase extends Database {
-  readonly #world: World;
-  override readonly hasSession: Database['hasSession'];
-
-  constructor(db: Kysely<Tables>, isShared: boolean, base: Database, world: World) {
-    super(db, isShared);
-    this.#world = world;
-    this.hasSession = (trx, sessionId) => base.hasSession(trx, sessionId);
-  }
-
-  protected override begin<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
-    return this.db.transaction().execute(work);
-  }
-
-  override get time() {
-    const time = this.#world.time + this.#world.clockStepMs;
-    return sql<number>`cast(${sql.lit(time)} as double precision)`;
-  }
+function createDatabase(base: Database, world: World, ...options: [db: Kysely<Tables>, isShared: boolean]) {
+  return new (class extends Database {
+    override readonly hasSession = base.hasSession.bind(base);
+    override get time() {
+      return sql<number>`cast(${sql.lit(world.time + world.clockStepMs)} as double precision)`;
+    }
+    protected override begin<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result> {
+      return this.db.transaction().execute(work);
+    }
+  })(...options);
 }
 
 function createDialect(base: Database, replica: Replica): Dialect {
@@ -152,7 +143,6 @@ function createDialect(base: Database, replica: Replica): Dialect {
 }
 
 type Connection = ReturnType<typeof hold>;
-
 /** Takes a connection until its server releases it or dies. */
 function hold(connection: DatabaseConnection, replica: Replica, end: () => void) {
   const { world, held } = replica;
@@ -171,32 +161,22 @@ function hold(connection: DatabaseConnection, replica: Replica, end: () => void)
     await replica.beforeStatement(query.sql, query.parameters);
     return world.query(() => connection.executeQuery<Row>(query));
   }
-  function streamQuery(): never {
-    throw new Error('Not used.');
-  }
   held.add(release);
   if (replica.isDead) void release();
-  return { run, release, executeQuery, streamQuery };
+  return { run, release, executeQuery, streamQuery: connection.streamQuery.bind(connection) };
 }
 
 function createDriver(executor: QueryExecutor, replica: Replica): Driver {
   const acquire = () =>
     new Promise<Connection>((resolve, reject) => {
-      const work = (free: DatabaseConnection) =>
-        new Promise<void>((end) => resolve(hold(free, replica, end)));
+      const work = (one: DatabaseConnection) => new Promise<void>((end) => resolve(hold(one, replica, end)));
       executor.provideConnection(work).catch(reject);
     });
   return {
     async init() {},
     async destroy() {},
-    async acquireConnection() {
-      await replica.wake();
-      return replica.world.query(acquire);
-    },
-    async beginTransaction({ run }: Connection) {
-      await replica.beforeStatement('begin');
-      await run('begin');
-    },
+    acquireConnection: () => replica.wake().then(() => replica.world.query(acquire)),
+    beginTransaction: ({ run }: Connection) => replica.beforeStatement('begin').then(() => run('begin')),
     async commitTransaction({ run }: Connection) {
       await replica.beforeStatement('commit');
       const { fault } = replica;
@@ -204,10 +184,7 @@ function createDriver(executor: QueryExecutor, replica: Replica): Driver {
       if (fault.startsWith('loses')) throw new Error('The answer to the commit was lost.');
     },
     rollbackTransaction: ({ run }: Connection) => run('rollback'),
-    async releaseConnection({ release }: Connection) {
-      await release();
-      // Here a server can sleep without a lock.
-      await replica.wake();
-    },
+    // Here a server can sleep without a lock.
+    releaseConnection: ({ release }: Connection) => release().then(() => replica.wake()),
   };
 }

@@ -136,51 +136,48 @@ async function startRelay(port: number) {
 }
 
 const withPostgres = it.skipIf(!hasPostgres);
-withPostgres(
-  'PostgreSQL only readable, slow, silent, away, full, and back',
-  { timeout: 120_000 },
-  async () => {
-    const postgres = await startPostgres();
-    onTestFinished(postgres.stop);
-    const { port } = new URL(postgres.url);
-    const relay = await startRelay(Number(port));
-    const { sendAll } = await start(postgres.url.replace(port, `${relay.port}`));
-    const setReadOnly = (value: 'on' | 'off') =>
-      runSql(
-        postgres.url,
-        'set default_transaction_read_only = off',
-        `alter database postgres set default_transaction_read_only = ${value}`,
-        `select pg_terminate_backend(pid) from pg_stat_activity
+const timeout = 120_000;
+withPostgres('PostgreSQL only readable, slow, silent, away, full, and back', { timeout }, async () => {
+  const postgres = await startPostgres();
+  onTestFinished(postgres.stop);
+  const { port } = new URL(postgres.url);
+  const relay = await startRelay(Number(port));
+  const { sendAll } = await start(postgres.url.replace(port, `${relay.port}`));
+  const setReadOnly = (value: 'on' | 'off') =>
+    runSql(
+      postgres.url,
+      'set default_transaction_read_only = off',
+      `alter database postgres set default_transaction_read_only = ${value}`,
+      `select pg_terminate_backend(pid) from pg_stat_activity
        where pid <> pg_backend_pid() and datname is not null`,
-      );
-    // The error of a full disk, for each insert. A disk of its own would need a mount.
-    const fill = () =>
-      runSql(
-        postgres.url,
-        `create function fail() returns trigger language plpgsql as
+    );
+  // The error of a full disk, for each insert. A disk of its own would need a mount.
+  const fill = () =>
+    runSql(
+      postgres.url,
+      `create function fail() returns trigger language plpgsql as
        $$ begin raise exception using errcode = '53100'; end $$`,
-        `do $$ declare each text; begin
+      `do $$ declare each text; begin
          for each in select tablename from pg_tables where schemaname = 'workspace_console' loop
            execute format('create trigger full_disk before insert on workspace_console.%I execute function fail()', each);
          end loop;
        end $$`,
-      );
-    const setDelay = (delayMs: number) => Object.assign(relay, { delayMs });
-    for (const [state, begin, expected] of [
-      ['only readable', () => setReadOnly('on'), readOnly],
-      ['slow', () => setReadOnly('off').then(() => setDelay(50)), usual],
-      ['silent', () => setDelay(Infinity), away],
-      ['heard again', () => setDelay(0), usual],
-      ['away', postgres.pause, away],
-      ['back', postgres.resume, usual],
-      // An update fails only in a really full one.
-      ['full', fill, { ...full, [`POST ${workspace}/databases`]: 200 }],
-      ['emptied', () => runSql(postgres.url, 'drop function fail() cascade'), usual],
-    ] as const) {
-      await begin();
-      await sleep(1_000);
-      // At once, because each waits until its query is given up.
-      expect(await sendAll(state === 'silent'), state).toEqual(expected);
-    }
-  },
-);
+    );
+  const setDelay = (delayMs: number) => Object.assign(relay, { delayMs });
+  for (const [state, begin, expected] of [
+    ['only readable', () => setReadOnly('on'), readOnly],
+    ['slow', () => setReadOnly('off').then(() => setDelay(50)), usual],
+    ['silent', () => setDelay(Infinity), away],
+    ['heard again', () => setDelay(0), usual],
+    ['away', postgres.pause, away],
+    ['back', postgres.resume, usual],
+    // An update fails only in a really full one.
+    ['full', fill, { ...full, [`POST ${workspace}/databases`]: 200 }],
+    ['emptied', () => runSql(postgres.url, 'drop function fail() cascade'), usual],
+  ] as const) {
+    await begin();
+    await sleep(1_000);
+    // At once, because each waits until its query is given up.
+    expect(await sendAll(state === 'silent'), state).toEqual(expected);
+  }
+});

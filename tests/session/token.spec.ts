@@ -22,10 +22,8 @@ test('after the sign-in, the token is nowhere in the browser', async ({ page, co
   await page.evaluate(() => Reflect.set(window, 'marker', 'planted-marker'));
   const cookies = await context.cookies();
   const places = {
-    ...(await page.evaluate(readPage)),
-    heap: await readHeap(page),
-    cookies: JSON.stringify(cookies),
-    requests: requests.join('\n'),
+    ...{ ...(await page.evaluate(readPage)), heap: await readHeap(page) },
+    ...{ cookies: JSON.stringify(cookies), requests: requests.join('\n') },
     'server log': [...site.logLines, ...site.errorLines].join('\n'),
   };
   // Otherwise the search would prove nothing.
@@ -37,7 +35,6 @@ test('after the sign-in, the token is nowhere in the browser', async ({ page, co
   expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Lax', path: '/', expires: -1 }]);
 });
 
-/** Runs in the page. */
 async function readPage(): Promise<Record<string, string>> {
   const elements = [...document.querySelectorAll('input, textarea')];
   const fields = elements.map((field) => Reflect.get(field, 'value')).join();

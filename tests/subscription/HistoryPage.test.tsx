@@ -21,15 +21,6 @@ it('records → the level now and the next one, the bar, and an item per record 
   expect(screen.getByText('22.5 days')).toBeVisible();
 });
 
-it('From and To → the records of these days, with their days inside', async () => {
-  await openHistory(toRecords(sample));
-  chooseDays('2026-04-01', '2026-06-30');
-  expect(records()).toHaveLength(2);
-  expect(tile('Days with a level')).toHaveTextContent('68.5 of 91 days1 Apr 2026 to 30 Jun 2026');
-  expect(screen.getByText('33 of 91 days')).toBeVisible();
-  await waitFor(() => expect(location.search).toBe('?from=2026-04-01&to=2026-06-30'));
-});
-
 it.each([
   ['2026-05-06', '2026-05-06', 'Level on 6 May 2026', 'STARTERfrom 12:00 UTC No subscription'],
   ['', '2024-01-31', 'Level on 31 Jan 2024', 'No subscription'],
@@ -124,6 +115,4 @@ function chooseDays(from: string, to: string): void {
   fireEvent.change(screen.getByLabelText('To'), { target: { value: to } });
 }
 
-function tile(term: string): HTMLElement | null {
-  return screen.getByText(term).parentElement;
-}
+const tile = (term: string) => screen.getByText(term).parentElement;

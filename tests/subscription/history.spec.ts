@@ -21,6 +21,8 @@ test('in Tokyo, the days are those of UTC, in the list and in the file', async (
   await page.getByLabel('To', { exact: true }).fill('2026-03-13');
   await expect(page.getByText('1 Mar 2026, 00:00 to 13 Mar 2026, 00:00')).toBeVisible();
   await expect(itemsOf(page).first()).toContainText('1 of 32 days');
+  await expect(page.getByText('Days with a level').locator('..')).toContainText('20 of 32 days');
+  await expect(page).toHaveURL(/\?from=2026-02-10&to=2026-03-13$/);
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await saved).suggestedFilename()).toBe('subscription-history-acme-2026-02-10-to-2026-03-13.csv');
@@ -62,9 +64,7 @@ test('parts of the bar under 6 px → each in its color, and none has a gap or a
   await openHistory(page, months);
   const parts = page.getByRole('region', { name: 'Levels over time' }).getByTitle(/ to /);
   const colors = await parts.evaluateAll((all) =>
-    all
-      .map((part) => getComputedStyle(part))
-      .map(({ background, borderRadius }) => background + borderRadius),
+    all.map((part) => getComputedStyle(part).background + getComputedStyle(part).borderRadius),
   );
   const [free, pro] = new Set(colors);
   expect(colors.slice(0, 190)).toEqual(months.map(({ level }) => (level === 'PRO' ? pro : free)));

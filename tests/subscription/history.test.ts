@@ -8,9 +8,7 @@ import { toRecords } from './records.ts';
 
 const dayMs = 86_400_000;
 const readView = createLoader(historyParams);
-
 type Options = { search?: string; isComplete?: boolean };
-
 /** The history of records in the order of the service. "Now" is 25 November 2026, 12:00 UTC. */
 function read(rows: string, { search = '', isComplete = true }: Options = {}) {
   const items = toRecords(rows).flatMap((record) => decodeSubscriptionRecord(record) ?? []);

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 
 const isRoot = process.getuid?.() === 0;
@@ -15,11 +14,8 @@ export const chromiumFlags = [
 
 /** The tests run twice as fast in the headless shell. */
 const chromiumPaths = [
-  process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
-  chromium.executablePath(),
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
+  ...[process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell', chromium.executablePath()],
+  ...['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
 ];
 
 export function findChromium() {
@@ -29,7 +25,7 @@ export function findChromium() {
 /** The folder of the pictures that this machine's Chromium drew. A different version draws letters and edges in its own way. */
 export function findPictures() {
   const version = readVersion(findChromium() ?? 'false') ?? 'unknown';
-  const folder = join(import.meta.dirname, `../app/pictures/chromium-${version}`);
+  const folder = `${import.meta.dirname}/../app/pictures/chromium-${version}`;
   return { folder, exist: existsSync(folder) };
 }
 
@@ -52,30 +48,25 @@ export function installChromium() {
 
 /** The browsers that run the main stories only, the slowest first. WebKit needs a screen, and xvfb-run provides one. */
 const otherBrowsers = [
-  {
-    name: 'webkit',
-    files: ['WebKitWebDriver', 'xvfb-run', 'xauth'],
-    packages: ['webkit2gtk-driver', 'xvfb', 'xauth'],
-  },
-  { name: 'firefox', files: ['firefox'], packages: ['firefox-esr'] },
+  { name: 'webkit', files: 'WebKitWebDriver xvfb-run xauth', packages: 'webkit2gtk-driver xvfb xauth' },
+  { name: 'firefox', files: 'firefox', packages: 'firefox-esr' },
 ] as const;
 
 export function findOtherBrowsers() {
   return otherBrowsers
-    .filter(({ files }) => files.every((file) => existsSync(`/usr/bin/${file}`)))
+    .filter(({ files }) => files.split(' ').every((file) => existsSync(`/usr/bin/${file}`)))
     .map(({ name }) => name);
 }
 
 /** Installs Debian's Firefox and WebKit under CI, and says which of them are missing. */
 export function installOtherBrowsers() {
   const findMissing = () => otherBrowsers.filter(({ name }) => !findOtherBrowsers().includes(name));
-  const packages = findMissing().flatMap((browser) => browser.packages);
+  const packages = findMissing().flatMap((browser) => browser.packages.split(' '));
   if (packages.length > 0 && process.env.CI !== undefined) installPackages(...packages);
   for (const browser of findMissing())
-    process.stderr.write(`${browser.name} is skipped. To test it, install ${browser.packages.join(', ')}.\n`);
+    process.stderr.write(`${browser.name} is skipped. To test it, install ${browser.packages}.\n`);
 }
 
-/** Of Debian. */
 function installPackages(...packages: string[]) {
   if (!isRoot) return;
   run('apt-get', 'update');

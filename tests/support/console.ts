@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import type { RunOptions, run } from 'axe-core';
 import { type ConsoleOptions, type Site, startConsole } from './startConsole.ts';
@@ -30,7 +29,6 @@ export const test = siteTest.extend<{ expectConsole: (problem: RegExp) => void }
   ],
 });
 
-/** Fills and submits the sign-in form for workspace `acme`. */
 export async function signIn(page: Page, token = 'sandbox-token'): Promise<void> {
   await page.getByLabel('Workspace', { exact: true }).fill('acme');
   await page.getByLabel('Access token', { exact: true }).fill(token);
@@ -48,8 +46,7 @@ export async function openScreen(page: Page, address: string): Promise<void> {
 
 /** Waits for two frames, so that the page has rendered all data that it has received. */
 export async function waitForRender(page: Page): Promise<void> {
-  const twoFrames = () => new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end)));
-  await page.evaluate(twoFrames);
+  await page.evaluate(() => new Promise((end) => requestAnimationFrame(() => requestAnimationFrame(end))));
 }
 
 /** Checks the page against WCAG 2.2 AA in both themes. */
@@ -70,7 +67,7 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /** The minified source, because a page loads this file in half the time. */
-const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const axeSource = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 declare const axe: { run: typeof run };
 

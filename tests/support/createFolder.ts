@@ -1,11 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /** A temporary folder. It is removed when the test ends. */
 export function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'console-'));
+  const folder = mkdtempSync(`${tmpdir()}/console-`);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

@@ -1,9 +1,6 @@
 /** Adds `Map.groupBy`, which every supported browser has, to Node 20. */
 Map.groupBy ??= <Key, Item>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key) => {
-  const groups = new Map<Key, Item[]>();
-  for (const [index, item] of [...items].entries()) {
-    const key = keyOf(item, index);
-    groups.set(key, [...(groups.get(key) ?? []), item]);
-  }
-  return groups;
+  const all = [...items];
+  const keys = all.map(keyOf);
+  return new Map(keys.map((key) => [key, all.filter((_, index) => keys[index] === key)]));
 };

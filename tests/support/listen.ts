@@ -1,7 +1,6 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type Server } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 /** Starts a server on a free port of 127.0.0.1. @returns the port */
@@ -41,7 +40,7 @@ export async function waitForPort(port: number, child: ChildProcess): Promise<vo
 export async function startProcess(dist: string, settings: Record<string, string>, stdio: StdioOptions) {
   const port = Number(settings.PORT ?? (await findFreePort()));
   const env = { PATH: process.env.PATH, ...settings, PORT: `${port}` };
-  const child = spawn(process.execPath, [join(dist, 'server/main.js')], { env, stdio });
+  const child = spawn(process.execPath, [`${dist}/server/main.js`], { env, stdio });
   await waitForPort(port, child);
   return { port, child };
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
-import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished } from 'vitest';
 import { createFolder } from './createFolder.ts';
@@ -59,8 +58,7 @@ export function createBrowser(port: number) {
     put: (body: unknown, id: string = randomUUID()) =>
       send(`/api/workspaces/acme/deletions/${id}`, { method: 'PUT', body }),
     async signIn(workspace = 'acme', token = 'sandbox-token', headers = {}) {
-      const body = { workspace, token };
-      const response = await send('/api/session', { method: 'POST', body, headers });
+      const response = await send('/api/session', { method: 'POST', body: { workspace, token }, headers });
       const { workspace: spelling, sessionId } = Object(response.json);
       if (response.status !== 200) return response;
       state.sessionId = String(sessionId);
@@ -104,12 +102,12 @@ const page = `<!doctype html><html><head><title>Workspace Console</title><!-- pa
 
 function createClientFiles(): string {
   const dir = createFolder();
-  mkdirSync(join(dir, 'assets'));
+  mkdirSync(`${dir}/assets`);
   const script = 'console.log("a script that is long enough");';
-  writeFileSync(join(dir, 'index.html'), page);
-  writeFileSync(join(dir, 'assets/main-abc123.js'), script);
-  for (const name of ['assets/main-abc123.js.map', 'console.db']) writeFileSync(join(dir, name), '{}');
-  writeFileSync(join(dir, 'assets/main-abc123.js.gz'), gzipSync(script));
-  writeFileSync(join(dir, 'assets/main-abc123.js.br'), brotliCompressSync(script));
+  writeFileSync(`${dir}/index.html`, page);
+  writeFileSync(`${dir}/assets/main-abc123.js`, script);
+  for (const name of ['assets/main-abc123.js.map', 'console.db']) writeFileSync(`${dir}/${name}`, '{}');
+  writeFileSync(`${dir}/assets/main-abc123.js.gz`, gzipSync(script));
+  writeFileSync(`${dir}/assets/main-abc123.js.br`, brotliCompressSync(script));
   return dir;
 }

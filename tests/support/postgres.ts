@@ -48,8 +48,7 @@ export async function startPostgres() {
   const port = await findFreePort();
   const settings = ['fsync=off', 'listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`];
   const options = `-p ${port} ${settings.map((setting) => `-c ${setting}`).join(' ')}`;
-  const control = (...action: string[]) =>
-    run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), ...action);
+  const control = (...args: string[]) => run('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), ...args);
   run('initdb', '--no-sync', '-A', 'trust', '-U', 'postgres', '-D', data);
   control('-o', options, 'start');
   const toUrl = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { createFolder } from './createFolder.ts';
 import { findFreePort, waitForPort } from './listen.ts';
 
 type Program = 'nginx' | 'caddy' | 'pgbouncer' | 'sqlite3';
-
 const find = (name: Program) => [`/usr/sbin/${name}`, `/usr/bin/${name}`].find(existsSync);
 const isRoot = process.getuid?.() === 0;
 
@@ -21,7 +19,7 @@ type Arguments = (file: string, folder: string) => string[];
 async function start(name: Program, config: Config, getArguments: Arguments): Promise<number> {
   const [port, folder] = [await findFreePort(), createFolder()];
   chmodSync(folder, 0o755);
-  const file = join(folder, 'config');
+  const file = `${folder}/config`;
   writeFileSync(file, config(port, folder));
   const env = { ...process.env, HOME: folder };
   const child = spawn(find(name) ?? name, getArguments(file, folder), { env, stdio: 'ignore' });
@@ -43,7 +41,7 @@ export function startNginx(servers: Config): Promise<number> {
       access_log off; ${kinds.map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')}
       ${servers(port, folder)}
     }`;
-  return start('nginx', config, (file, folder) => ['-p', folder, '-c', file, '-e', join(folder, 'log')]);
+  return start('nginx', config, (file, folder) => ['-p', folder, '-c', file, '-e', `${folder}/log`]);
 }
 
 /** `sites` is a Caddyfile. */
@@ -55,7 +53,7 @@ export function startCaddy(sites: Config): Promise<number> {
 /** In transaction mode, in front of a PostgreSQL that trusts everybody. `tls` is a folder with its certificate and key. */
 export function startPgbouncer(postgresPort: string, user: string, tls: string, maxClients = 100) {
   const config: Config = (port, folder) => {
-    writeFileSync(join(folder, 'users'), `"${user}" ""`);
+    writeFileSync(`${folder}/users`, `"${user}" ""`);
     return `
       [databases]
       * = host=127.0.0.1 port=${postgresPort}

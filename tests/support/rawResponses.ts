@@ -30,8 +30,6 @@ export function chunkedHead(parts: RawResponse = {}): string {
   return rawResponse({ ...parts, length: null, headers: { 'Transfer-Encoding': 'chunked' } });
 }
 
-export function chunk(text: string): string {
-  return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
-}
+export const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
 export const htmlPage = '<!doctype html><html><body><h1>Sign in to the network</h1></body></html>';

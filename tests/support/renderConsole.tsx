@@ -26,6 +26,9 @@ type Options = Pick<ConsoleOptions, 'sandbox' | 'env' | 'otherTokens'> & {
   answer?: Answer;
 };
 
+type Send = () => Promise<Response>;
+type BrowserAnswer = (url: string, method: string, send: Send) => Response | Promise<Response | null> | null;
+
 export type RenderedConsole = Awaited<ReturnType<typeof renderScreen>>;
 
 /** Renders the whole console in jsdom, signed in to the workspace in the URL, until the test ends. Its server is a real one. */
@@ -65,13 +68,15 @@ function openBrowser(origin: string, at: string, headersOfProxy: Record<string, 
   localStorage.clear();
   sessionStorage.clear();
   const browser = {
-    /** Answers requests in place of the server, until it is null. It may throw, as a fetch without a network does. */
-    answer: null as (() => Response) | null,
+    /** Answers requests in place of the server, except with null. It may throw, as a fetch without a network does. */
+    answer: null as BrowserAnswer | null,
     headers: new Headers(headersOfProxy),
     keepsCookies: true,
     async fetch(target: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-      const fake = browser.answer?.();
-      if (fake !== undefined) return fake;
+      const send = () => browser.send(target, init);
+      return (await browser.answer?.(String(target), init.method ?? 'GET', send)) ?? send();
+    },
+    async send(target: string | URL | Request, init: RequestInit): Promise<Response> {
       const headers = new Headers([...new Headers(init.headers), ...browser.headers]);
       headers.set('cookie', cookieJar.getCookieStringSync(origin));
       headers.set('sec-fetch-site', 'same-origin');

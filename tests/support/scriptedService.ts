@@ -65,10 +65,7 @@ export async function startService(script: WireScript) {
     return new Promise<void>((resolve) => server.close(() => resolve()));
   });
   return {
-    url,
-    requests,
-    connections,
-    getSentByteCount: () => sentByteCount,
+    ...{ url, requests, connections, getSentByteCount: () => sentByteCount },
     /** Waits until the client has closed every connection that sent a request. */
     waitForDisconnects: () => expect.poll(() => askedSockets.size, { interval: 5 }).toBe(0),
   };

@@ -36,11 +36,9 @@ function togglePopover(popover: HTMLElement, newState: 'open' | 'closed') {
     popover.dispatchEvent(Object.assign(new Event(type), { newState }));
   }
 }
-Object.assign(HTMLElement.prototype, {
-  hidePopover(this: HTMLElement) {
-    togglePopover(this, 'closed');
-  },
-});
+HTMLElement.prototype.hidePopover = function () {
+  togglePopover(this, 'closed');
+};
 document.addEventListener('click', ({ target }) => {
   const trigger = target instanceof Element ? target.closest('[popovertarget]') : null;
   for (const popover of document.querySelectorAll<HTMLElement>('[popover]'))

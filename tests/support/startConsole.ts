@@ -35,12 +35,11 @@ export type ConsoleOptions = {
 
 export type Site = Awaited<ReturnType<typeof startConsole>>;
 
-const builtClient = join(import.meta.dirname, '../../dist/client');
 const emptyPage = '<!doctype html><html><head><!-- page data --></head><body></body></html>';
 
 /** Starts a console server in this process, on a sandbox that a test can hold, and whose answers it can replace. */
 export async function startConsole({ env = {}, sandbox: options = {}, ...rest }: ConsoleOptions) {
-  const { otherTokens = [], client = builtClient } = rest;
+  const { otherTokens = [], client = join(import.meta.dirname, '../../dist/client') } = rest;
   if (client !== null && !existsSync(client)) throw new Error('The console is not built. Run npm run build.');
   const sandbox = createSandbox(options);
   const wire: { method: string; path: string; authorization: string | null }[] = [];
@@ -55,8 +54,8 @@ export async function startConsole({ env = {}, sandbox: options = {}, ...rest }:
     await holds.get(method)?.promise;
     if (otherTokens.some((token) => authorization === `Bearer ${token}`))
       headers.set('authorization', 'Bearer sandbox-token');
-    const fake = await fakeAnswer?.(request);
-    const response = fake ?? (await sandbox.fetch(new Request(request, { headers })));
+    const response =
+      (await fakeAnswer?.(request)) ?? (await sandbox.fetch(new Request(request, { headers })));
     if (options.now) response.headers.set('date', new Date(options.now()).toUTCString());
     return response;
   }
@@ -81,7 +80,6 @@ export async function startConsole({ env = {}, sandbox: options = {}, ...rest }:
       const authorization = 'Bearer sandbox-token';
       return (await sandbox.fetch(new Request(url, { headers: { authorization } }))).json();
     },
-    /** Every request that reached the service, oldest first. */
     wire,
     deletes: () => wire.filter(({ method }) => method === 'DELETE'),
     /** Holds every request with this method that reaches the service. @returns a function that lets the service handle them */

@@ -16,10 +16,8 @@ it('a copied text → the button and a status say so for 2 s', async () => {
   await screen.findByRole('button', { name: 'Copy ID' }, { timeout: 3_000 });
 });
 
-const refuse = () => Promise.reject(new DOMException('', 'NotAllowedError'));
-
 it.each([
-  ['refuses', { writeText: refuse }, 500],
+  ['refuses', { writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')) }, 500],
   ['is missing', undefined, 500],
   ['never answers', { writeText: () => new Promise<void>(() => undefined) }, 2_500],
 ])('the clipboard %s → a dialog shows the text selected', async (_, clipboard, timeout) => {

@@ -11,9 +11,7 @@ it.each([
   ['\u202eorders', 'Contains hidden characters: U+202E.'],
   ['orders ', 'Contains hidden characters: U+0020.'],
   ['a  b', 'Contains hidden characters: U+0020.'],
-])('a name %j → the mark %j', (name, hazard) => {
-  expect(findTextHazard(name)).toBe(hazard);
-});
+])('a name %j → the mark %j', (name, hazard) => expect(findTextHazard(name)).toBe(hazard));
 
 const plain = ['orders-primary', 'заказы', 'café-ärger', '٢٠٢٦-نسخة'];
 const emoji = ['👩🏽\u200d🔧-bot', '❤\ufe0f', '☎\ufe0e', '1\ufe0f\u20e3', '۲\u200cساله'];
@@ -50,14 +48,10 @@ it.each([
   ['İstanbul', 'istanbul', true],
   ['ΣΑΣ', 'σασ', true],
   ['и', 'н', false],
-])('%s and %s are folded to the same: %s', (left, right, isSame) => {
-  expect(foldForSearch(left) === foldForSearch(right)).toBe(isSame);
-});
+])('%s and %s fold alike: %s', (a, b, isSame) => expect(foldForSearch(a) === foldForSearch(b)).toBe(isSame));
 
 const formulas = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '\n-1'];
-it.each(formulas)('toCsv guards the text %j', (cell) => {
-  expect(toCsv([[cell]])).toBe(`"'${cell}"\r\n`);
-});
+it.each(formulas)('toCsv guards the text %j', (cell) => expect(toCsv([[cell]])).toBe(`"'${cell}"\r\n`));
 
 it('toCsv quotes separators, and leaves numbers and empty cells as they are', () => {
   expect(toCsv([['a;=b'], ['a,"b"', -22.5, null]])).toBe('"a;=b"\r\n"a,""b""",-22.5,\r\n');

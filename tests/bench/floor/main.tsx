@@ -2,10 +2,7 @@ import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-quer
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Route, Routes, useNavigate } from 'react-router-dom';
 
-/**
- * The floor: a small console of React, React Router and React Query only. All imports are static, because React delays a lazy
- * route by up to 300 ms.
- */
+// The floor: a small console of React, React Router and React Query only. React delays a lazy route by up to 300 ms.
 function SignIn() {
   const navigate = useNavigate();
   return (
@@ -18,7 +15,7 @@ function SignIn() {
   );
 }
 
-type Row = { id: string; name: string; created: string; apiHost: string; dbHost: string };
+type Row = Record<'id' | 'name' | 'created' | 'apiHost' | 'dbHost', string>;
 
 function Rows() {
   const queryFn = async (): Promise<Row[]> => (await fetch('/rows.json')).json();
@@ -41,9 +38,7 @@ function Rows() {
   );
 }
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no element with the ID "root".');
-createRoot(root).render(
+createRoot(document.getElementById('root') ?? document.body).render(
   <QueryClientProvider client={new QueryClient()}>
     <BrowserRouter>
       <Routes>

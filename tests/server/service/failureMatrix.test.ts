@@ -37,7 +37,6 @@ describe.each<Operation>(['DELETE', 'history', 'regions'])('the result of %s', (
 
 const MB = 1_000_000;
 const endlessBody = { forever: chunk(' '.repeat(65_536)) };
-
 it.each([200, 202, 403])('an endless body of a DELETE with status %i stops at 1 MB', async (status) => {
   const server = await startService(() => [chunkedHead({ status }), endlessBody]);
   const code = status === 403 ? 'refused' : 'unknown';

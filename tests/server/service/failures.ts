@@ -22,7 +22,6 @@ function failure(row: number, name: string, steps: Steps, ...results: (Results &
 const record = { id: 'i-1', name: 'eu-1', workspace: { slug: 'acme' }, apiHost: 'h', sharded: true };
 const recordBody = JSON.stringify({ ...record, dbHost: 'x'.repeat(5000) });
 const listBody = JSON.stringify(Array.from({ length: 400 }, () => 'CLOUDA_US_WEST_2'));
-
 type Parts = Parameters<typeof rawResponse>[0];
 const reply = (parts: Parts) => () => [rawResponse(parts)];
 const replyJson = (value: unknown, status = 200) => reply({ status, body: JSON.stringify(value) });
@@ -48,7 +47,6 @@ const ownError = (status: number, serviceMessage: string, changes: Partial<ApiEr
 const closed = 'The connection to the service closed without a response (ECONNRESET).';
 const silent = "The service didn't respond within 0.3 seconds.";
 const cutOffRead = readFailure('unreachable', null, { isTransient: true });
-
 const noConnection = (code: string, url: string) => {
   const message = `The service could not be reached (${code}).`;
   const notSent = outcome('not-sent', null, { message: `${message} No request was sent.` });
@@ -56,7 +54,6 @@ const noConnection = (code: string, url: string) => {
 };
 const reset = [noResponse(closed), ownError(502, closed)];
 const stall = [unknown(200, "(HTTP 200) didn't finish in time"), cutOffRead, { isSilent: true }];
-
 const connections = [
   noConnection('ECONNREFUSED', 'http://127.0.0.1:1'),
   noConnection('ENOTFOUND', 'http://nowhere.invalid'),
@@ -67,23 +64,19 @@ const connections = [
   failure(7, 'a stall of chunks', () => [chunkedHead() + chunk('{"id":"i-1"')], ...stall),
 ];
 
-const htmlMessage = (status: number) =>
-  `An HTML page came back instead of a service response (HTTP ${status}).`;
-const readOfPage = (status: number) =>
-  `The service responded with ${status} and an HTML page instead of JSON.`;
+const pageText = (status: number) => `An HTML page came back instead of a service response (HTTP ${status}).`;
+const pageRead = (status: number) => `The service responded with ${status} and an HTML page instead of JSON.`;
 const unreadable = [unknown(200, '200'), readFailure('other', 200)];
-
 const cutOff = [unknown(200, '(HTTP 200) was cut off'), cutOffRead];
 const resetInBody: Steps = (body) => [rawResponse({ body, length: 9_999 }), { waitMs: 150 }, 'reset'];
 const labelledAsGzip: Steps = (body) => [rawResponse({ body, headers: { 'Content-Encoding': 'gzip' } })];
-
 const bodies = [
   failure(6, 'a reset in the body', resetInBody, ...cutOff),
   failure(6, 'a short body', (body) => [rawResponse({ body, length: body.length + 1 }), 'end'], ...cutOff),
   failure(6, 'a bad chunk', (body) => [chunkedHead(), chunk(body), { waitMs: 20 }, 'zz\r\nx\r\n'], ...cutOff),
   failure(6, 'text labelled as gzip', labelledAsGzip, ...cutOff),
   failure(8, 'no last byte', (body) => [rawResponse({ body: body.slice(0, -1) })], ...unreadable),
-  failure(9, 'an HTML page', replyPage(200), unknown(200, htmlMessage(200)), ownError(502, readOfPage(200))),
+  failure(9, 'an HTML page', replyPage(200), unknown(200, pageText(200)), ownError(502, pageRead(200))),
   failure(10, 'no type', (body) => [rawResponse({ type: null, body })], ...unreadable),
   failure(10, 'an empty body', reply({}), ...unreadable),
   failure(10, 'null', replyJson(null), ...unreadable),
@@ -98,7 +91,6 @@ const objects = [impossible, impossible, extraFields, {}, { workspace: 9, validF
 const blank = { workspace: null, level: null, validFrom: null, validTo: null };
 // A date that is not a string becomes text, because null would look like a missing date.
 const decoded = [{ ...blank, level: 'pro', raw: extraFields }, blank, { ...blank, validFrom: '5' }];
-
 const records = [
   failure(11, '12, 14, 33: unusual records', replyJson([...objects, null, 'B_B', 'B_B', 1]), {
     history: list([impossible, impossible, ...decoded], [null, 'B_B', 'B_B', 1]),
@@ -114,7 +106,6 @@ const message = 'The workspace is being moved';
 const malformedMessage = 'The service sent a malformed response.';
 const malformed = [noResponse(malformedMessage), ownError(502, malformedMessage)];
 const redirect = "The service responded with a redirect, which the console doesn't follow.";
-
 const statuses = [
   failure(15, 'a 202 with a list', replyJson([], 202), outcome('accepted', 202), noList(202)),
   ...[204, 205].map((status) =>
@@ -131,9 +122,9 @@ const statuses = [
     ...readFailure('other', 404, { serviceMessage: message, requestId: 'r-1' }),
   }),
   ...[502, 503, 504].map((status) => {
-    const error = ownError(status, readOfPage(status), { retryAfterMs: 4_000 });
+    const error = ownError(status, pageRead(status), { retryAfterMs: 4_000 });
     const page = replyPage(status, { 'Retry-After': '4' });
-    return failure(30, `a ${status} with an HTML page`, page, unknown(status, htmlMessage(status)), error);
+    return failure(30, `a ${status} with an HTML page`, page, unknown(status, pageText(status)), error);
   }),
   failure(37, 'the 404 of a gateway', replyJson({ message: 'no Route' }, 404), readFailure('other', 404)),
   failure(38, '206', (body) => [rawResponse({ status: 206, body })], unknown(206, '206'), partOfList),
@@ -145,5 +136,4 @@ const statuses = [
   failure(40, 'no HTTP', () => ['SSH-2.0-OpenSSH_9.6\r\n'], ...malformed),
 ];
 
-/** The failures that failureMatrix.test.ts causes. Other tests cover the remaining failures. */
 export const failures: readonly Failure[] = [...connections, ...bodies, ...records, ...statuses];

@@ -29,15 +29,11 @@ it('the service gets path and known headers, and its compressed body is passed o
 it.each([200, 401])('of HTTP %i, the browser gets only the headers that it needs', async (status) => {
   const needed = {
     link: '<https://service.example/x?page=2>; rel="next"',
-    'x-total-count': '250',
-    age: '72000',
-    date: 'Tue, 24 Nov 2026 16:02:00 GMT',
-    'retry-after': '7',
-    'x-request-id': 'from-service',
+    ...{ 'x-total-count': '250', age: '72000', date: 'Tue, 24 Nov 2026 16:02:00 GMT' },
+    ...{ 'retry-after': '7', 'x-request-id': 'from-service' },
   };
   const unneeded = { 'set-cookie': 'a=1', 'www-authenticate': 'Bearer', server: 'secret/1.0', etag: '"1"' };
-  const response = jsonResponse([1], { status, headers: { ...needed, ...unneeded } });
-  const { read } = await start(() => [response]);
+  const { read } = await start(() => [jsonResponse([1], { status, headers: { ...needed, ...unneeded } })]);
   const { headers: received } = await read();
   // The list says how things were when the cache got it.
   expect(received).toMatchObject({ ...needed, 'console-requested-at': `${requestedAt - 72_000_000}` });
@@ -100,8 +96,6 @@ it.each([[false], [true]])('reads share a connection, and none is repeated (prox
   const script: WireScript = ({ requestNumber }) =>
     requestNumber === 3 ? ['reset'] : [jsonResponse([requestNumber])];
   const { service, read } = await start(script, undefined, hasProxy ? await startProxy() : undefined);
-  const statuses = [await read(), await read(), await read()].map(({ status }) => status);
-  expect(statuses).toEqual([200, 200, 502]);
-  expect(service.requests).toHaveLength(3);
-  expect(service.connections.opened).toBe(1);
+  expect([await read(), await read(), await read()].map(({ status }) => status)).toEqual([200, 200, 502]);
+  expect([service.requests.length, service.connections.opened]).toEqual([3, 1]);
 });

@@ -66,7 +66,6 @@ const through =
   async (url) =>
     sendDelete(url, changes, await proxy());
 const startSilence = async () => (await startService(() => [])).url;
-
 it.each<[situation: string, send: Send, message: RegExp]>([
   ...[204, 404, 407].map((status): [string, Send, RegExp] => [
     `an outbound proxy that answers ${status}`,

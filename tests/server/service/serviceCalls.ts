@@ -9,10 +9,7 @@ import { listen } from '../../support/listen.ts';
 
 export const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1' };
 export const deleteCall = {
-  target,
-  name: null,
-  token: 'canary-token-1',
-  requestId: 'req-12345678',
+  ...{ target, name: null, token: 'canary-token-1', requestId: 'req-12345678' },
   idempotencyKey: '3f0e8d4a-6f0f-4c8e-9d2e-5b0e3a6a7c11-0',
   findObstacle: async (): Promise<string | null> => null,
 };
@@ -24,10 +21,8 @@ export function createClient(url: string, proxyUrl?: string) {
 
 type Changes = Partial<typeof deleteCall> & { deleteMs?: number };
 
-/** Sends a DELETE of `target` to the service at a URL. */
 export function sendDelete(url: string, { deleteMs = 20_000, ...changes }: Changes = {}, proxyUrl?: string) {
-  const send = createSendDelete(createClient(url, proxyUrl), deleteMs);
-  return send({ ...deleteCall, ...changes });
+  return createSendDelete(createClient(url, proxyUrl), deleteMs)({ ...deleteCall, ...changes });
 }
 
 export const requestedAt = Date.parse('2026-03-02T14:02:00Z');
@@ -38,8 +33,7 @@ export async function startReads(url: string, readMs = 20_000, proxyUrl?: string
   const server = http.createServer((incoming, outgoing) => {
     const path = (incoming.url ?? '').replace(/^\/api/, '');
     const { token, requestId } = deleteCall;
-    const onTokenRejected = async () => {};
-    void forwardRead({ path, token, requestId, requestedAt, onTokenRejected }, outgoing);
+    void forwardRead({ path, token, requestId, requestedAt, onTokenRejected: async () => {} }, outgoing);
   });
   const port = await listen(server);
   onTestFinished(() => {

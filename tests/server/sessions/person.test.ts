@@ -3,7 +3,6 @@ import { readPerson } from '../../../src/server/sessions/sessions.ts';
 
 const read = (...values: string[]) => readPerson({ headersDistinct: { 'x-user': values } }, 'x-user');
 const utf8 = (text: string) => Buffer.from(text).toString('latin1');
-
 it.each([
   ['jo@example.com', 'jo@example.com'],
   [utf8(' zoë@example.com '), 'zoë@example.com'],
@@ -13,9 +12,7 @@ it.each([
   ['N/A Nguyen', 'N/A Nguyen'],
   ['CORP\\jo', 'CORP\\jo'],
   ['user', 'user'],
-])('the header %j names %s', (value, person) => {
-  expect(read(value)).toBe(person);
-});
+])('the header %j names %s', (value, person) => expect(read(value)).toBe(person));
 
 it('two names whose bytes are no UTF-8 stay two people', () => {
   expect([read('J\xfcrgen'), read('J\xf6rgen')]).toEqual(['Jürgen', 'Jörgen']);
@@ -29,6 +26,4 @@ it.each([
   [utf8('\ufffd jo')],
   ['z'.repeat(201)],
   ...placeholders.split('|').map((text) => [text]),
-])('%j names nobody', (...values) => {
-  expect(() => read(...values)).toThrow(/doesn't name you in the header x-user/);
-});
+])('%j names nobody', (...values) => expect(() => read(...values)).toThrow(/name you in the header x-user/));

@@ -6,7 +6,6 @@ import { startService, type WireScript, type WireStep } from '../../support/scri
 import { createClient } from '../service/serviceCalls.ts';
 
 type Responses = (readonly WireStep[])[];
-
 const firstLists = ['orders', 'analytics'].map((name) => `/workspaces/acme/databases/${name}/compute`);
 
 /** The last step list answers all further operations. */
@@ -19,8 +18,7 @@ async function prove(responses: Responses, listPaths = firstLists) {
   const question = { workspace: 'acme', token: 'canary-token-1', requestId: 'req-1' };
   const proof = proveAccess(question, AbortSignal.timeout(500)).then(() => proven);
   const result = await proof.catch((error) => error);
-  const asked = service.requests.map(({ target }) => target.replace('/workspaces/acme/', ''));
-  return { result, asked };
+  return { result, asked: service.requests.map(({ target }) => target.replace('/workspaces/acme/', '')) };
 }
 
 const list = [jsonResponse([])];
@@ -28,17 +26,12 @@ const forbidden = [errorResponse(403, 'Missing scope history:read')];
 const failure = [errorResponse(500, 'Oh')];
 const json = (body: unknown) => [jsonResponse(body)];
 const ok = (type: string, body: string) => [rawResponse({ type, body })];
-
 const page = ok('text/html', htmlPage);
-const redirect = [rawResponse({ status: 302 })];
-
 const operations = ['subscription/history', 'databases/orders/compute', 'regions'];
-
 const proven = 'proven';
 const noProof = { status: 502, code: 'service' };
 const refused = (status: number, message: RegExp) => ({ status, message: expect.stringMatching(message) });
 const refusal = json({ status: 'error', message: 'Unauthorized operation' });
-
 it.each<[situation: string, responses: Responses, result: unknown, askedCount: number]>([
   ['a history', [list], proven, 1],
   ['a history that is longer than what is read', [json(Array(50_000).fill(0))], proven, 1],
@@ -60,7 +53,7 @@ it.each<[situation: string, responses: Responses, result: unknown, askedCount: n
   ['regions after a login page', [page, failure, list], noProof, 2],
   ['JSON that is none', [ok('application/json', '[1')], noProof, 2],
   ['a problem', [ok('application/problem+json', '[]')], noProof, 2],
-  ['a redirect', [redirect], noProof, 2],
+  ['a redirect', [[rawResponse({ status: 302 })]], noProof, 2],
 
   ['a 401', [[errorResponse(401, 'Expired')]], refused(401, /^Expired/), 1],
   ['a 404 for it', [[errorResponse(404, 'There is no workspace acme.')]], refused(404, /^There is no/), 1],
