@@ -4,8 +4,8 @@ import { serverClock } from '../format/serverClock.ts';
 import {
   type Deletion,
   type DeletionItem,
-  type DeletionLogPart,
-  deletionLogPartSchema,
+  type DeletionLogPage,
+  deletionLogPageSchema,
   deletionSchema,
   hasSucceeded,
   protectionSchema,
@@ -27,7 +27,7 @@ import {
 const openMs = 1_000;
 const quietMs = 15_000;
 
-type CachedLog = DeletionLogPart & { etag: string | null };
+type CachedLog = DeletionLogPage & { etag: string | null };
 
 /** All queries of the log begin with this key, so that one invalidation reaches them. */
 function logKey(workspace: string) {
@@ -48,7 +48,7 @@ export function currentLogQuery(workspace: string) {
         if (servedAt !== null) serverClock.noteTime(servedAt);
         return known;
       }
-      const page = decodeResponse(deletionLogPartSchema, response);
+      const page = decodeResponse(deletionLogPageSchema, response);
       serverClock.noteTime(page.now);
       if (known !== undefined) refreshAfterOutcomes(client, workspace, known.deletions, page.deletions);
       // The pages of Activity have no ETag, so only a change makes them read again.
@@ -74,7 +74,7 @@ export function activityQuery(workspace: string, filter: LogQuery) {
       if (filter.search && before === '') await new Promise((go) => setTimeout(go, debounceMs));
       signal.throwIfAborted();
       const path = workspacePath(workspace, 'deletions') + toQuery({ ...filter, before });
-      return callApi(deletionLogPartSchema, { path, signal });
+      return callApi(deletionLogPageSchema, { path, signal });
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
@@ -150,10 +150,10 @@ export function describeRunningDelete(client: QueryClient): string | null {
       predicate: ({ queryKey }) => queryKey[2] === 'deletions' && queryKey.length === 3,
     })
     .flatMap(([, log]) => log?.deletions ?? [])
-    .find(({ isOwn, stage }) => isOwn && stage !== 'ended');
-  if (running === undefined) return null;
-  const { items, workspaceSlug } = running;
-  const isWaiting = items.some(({ stage }) => stage === 'waiting');
-  const effect = isWaiting ? 'stops it' : "can't stop what was sent";
-  return `A delete of ${items.length} in ${workspaceSlug} is running. Sign out ${effect}.`;
+    .filter(({ isOwn, stage }) => isOwn && stage !== 'ended');
+  const canStop = ({ items }: Deletion) => items.some(({ stage }) => stage === 'waiting');
+  const shown = running.find(canStop) ?? running[0];
+  if (shown === undefined) return null;
+  const effect = canStop(shown) ? 'stops it' : "can't stop what was sent";
+  return `A delete of ${shown.items.length} in ${shown.workspaceSlug} is running. Sign out ${effect}.`;
 }

@@ -17,7 +17,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: 'rejected-token' | 'proxy-in-front' | 'unreachable' | 'other' = 'other';
   readonly status: number | null = null;
-  /** Null unless our own server refused. */
+  /** Of our own server's refusal, or of a service's error with the same code. */
   readonly code: RefusalCode | null = null;
   readonly serviceMessage: string | null = null;
   readonly requestId: string | null = null;
@@ -168,7 +168,7 @@ export function requireSuccess(response: ApiResponse, isForeign = false): void {
   if (isFromProxy || response.status < 200 || response.status > 299) throw toApiError(response, isFromProxy);
 }
 
-/** Our server sends no redirect, no HTML page, and no 401 without a code, unless the service was asked. */
+/** Our server sends no redirect or HTML page of its own, and a 401 without a code only if the service was asked. */
 function isFromProxyInFront({ status, headers, body }: ApiResponse): boolean {
   const isRedirect = status === 0 || (status >= 301 && status <= 308 && status !== 304);
   const answer = headers.get('console-requested-at') ?? readRefusalCode(body);
@@ -195,7 +195,7 @@ function toApiError(response: ApiResponse, isFromProxy: boolean): ApiError {
     status: status || null,
     requestId: readRequestId(headers),
     retryAfterMs,
-    serviceMessage: readErrorMessage(body),
+    serviceMessage: isFromProxy ? null : readErrorMessage(body),
     code,
     isTransient: [408, 409, 423, 429].includes(status) || status >= 500,
   });

@@ -9,7 +9,7 @@ export type ServiceList<Item> = {
   isComplete: boolean;
   /** By the `Date` of the response, else by our server's clock. */
   servedAt: EpochMs;
-  /** When the service was asked, by the database's clock. Null if something removed the header. */
+  /** When the service was asked, or a cached copy was made, by the database's clock. Null without the header. */
   requestedAt: EpochMs | null;
 };
 

@@ -27,7 +27,7 @@ export function useDeleteComputeInstance(findCaller: () => Caller, noteFailure: 
 /** By default, an offline request would wait for a connection, and be sent later. */
 const common = { networkMode: 'always', gcTime: 0, retryDelay: 3_000 } as const;
 
-/** How long a PUT without an answer is repeated (ms). */
+/** After the click (ms), no PUT leaves any more. */
 const repeatMs = 60_000;
 /** From the click until the log is read, for the table and the progress in the dialog. */
 const firstLookMs = 1_000;

@@ -181,14 +181,14 @@ function NoMatches() {
 }
 
 function NoRows() {
-  const { isLoading, isLogUnavailable, lists } = useInstances();
+  const { isLoading, failure, lists } = useInstances();
   const { changeView } = useInstanceTable();
   const { instancesPath } = useConfig();
   if (isLoading) return <Loading subject="instances" />;
   // Records that are unreadable or missing may be instances.
   const isWhole = ({ query: { data } }: InstanceListState) =>
     data?.isComplete && data.unreadable.length === 0;
-  if (isLogUnavailable || !lists.every(isWhole)) return null;
+  if (failure !== null || !lists.every(isWhole)) return null;
   return (
     <EmptyState
       icon={Server}

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeAddedInstances } from '../api/computeInstances.ts';
 import { changeProtection, refreshLog } from '../api/deletions.ts';
-import { findTextHazard } from '../format/text.ts';
 import type { EpochMs } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import { removesRow } from '../rules/deletion.ts';
@@ -27,7 +26,6 @@ export function InstanceDetails({ rowKey }: { rowKey: string }) {
   const row = rowsByKey.get(rowKey);
   if (row === undefined && !hasAllLists) return null;
   const latest = byRow.get(rowKey)?.at(-1);
-  const hazard = row && findTextHazard(row.label);
   return (
     <>
       <Drawer
@@ -59,7 +57,6 @@ export function InstanceDetails({ rowKey }: { rowKey: string }) {
               )}
               {row.state !== null && <ItemNotice logItem={row.state} seenAt={row.seenAt} />}
               <RowWarnings row={row} />
-              {hazard && <Notice tone="notice" role="note" title={hazard} />}
             </div>
             <InstanceFacts key={row.key} row={row} isWhole />
           </>

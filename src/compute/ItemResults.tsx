@@ -20,7 +20,7 @@ import { SafeName } from '../ui/SafeName.tsx';
 import { SegmentedBar } from '../ui/SegmentedBar.tsx';
 import { focusFirst } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { hasId, isSameInstance, isSelectable, type LogItem, type RowWithId } from './instanceRow.ts';
+import { hasId, hasSameNameAndDate, isSelectable, type LogItem, type RowWithId } from './instanceRow.ts';
 import {
   createEvidence,
   describeListCheck,
@@ -152,7 +152,7 @@ export function DismissButton({ items }: { items: readonly LogItem[] }) {
 /** Null if the instance can't be deleted now, or a different one has its ID. */
 function findRow({ rowsByKey }: InstancesState, item: DeletionItem): RowWithId | null {
   const row = rowsByKey.get(instanceKey(item));
-  return row && hasId(row) && row.refusal === null && isSameInstance(row, item) ? row : null;
+  return row && hasId(row) && row.refusal === null && hasSameNameAndDate(row, item) ? row : null;
 }
 
 /** "Delete again…" asks for the whole confirmation. */

@@ -75,7 +75,7 @@ export function toCsvRows(rows: readonly InstanceRow[]) {
   return [header, ...rows.map((row) => [row.id, row.name, row.databaseName, ...fieldsOf(row)])];
 }
 
-export function isSameInstance(row: RowWithId, target: DeletionTarget): boolean {
+export function hasSameNameAndDate(row: RowWithId, target: DeletionTarget): boolean {
   const { name, created } = toTarget(row);
   return name === target.name && created === target.created;
 }
@@ -84,7 +84,7 @@ export function isSameInstance(row: RowWithId, target: DeletionTarget): boolean 
 export function findRowChange(shown: RowWithId, latest: InstanceRow | undefined): string | null {
   if (latest === undefined) return 'This instance is no longer in the list.';
   const hasSameWarnings = JSON.stringify(shown.warnings) === JSON.stringify(latest.warnings);
-  if (hasId(latest) && isSameInstance(latest, toTarget(shown)) && hasSameWarnings) return null;
+  if (hasId(latest) && hasSameNameAndDate(latest, toTarget(shown)) && hasSameWarnings) return null;
   return 'This instance has changed since you opened this dialog. Close the dialog and check the list.';
 }
 

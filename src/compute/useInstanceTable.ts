@@ -15,7 +15,13 @@ import { type DeletionTarget, instanceKey } from '../rules/deletion.ts';
 import { parseRegion } from '../rules/instanceRecord.ts';
 import { foldCase, foldForSearch } from '../rules/text.ts';
 import { useSession } from '../session/pageData.ts';
-import { type InstanceRow, isSameInstance, isSelectable, type RowWithId, toTarget } from './instanceRow.ts';
+import {
+  hasSameNameAndDate,
+  type InstanceRow,
+  isSelectable,
+  type RowWithId,
+  toTarget,
+} from './instanceRow.ts';
 import type { InstancesState } from './useInstances.ts';
 
 export const columnIds = ['name', 'database', 'status', 'region', 'created'] as const;
@@ -122,7 +128,7 @@ function useSelectedRows(rowsByKey: ReadonlyMap<string, InstanceRow>): ReadonlyM
     const rows = new Map<string, RowWithId>();
     for (const target of isOwn ? targets : noTargets) {
       const row = rowsByKey.get(instanceKey(target));
-      if (row !== undefined && isSelectable(row) && isSameInstance(row, target)) rows.set(row.key, row);
+      if (row !== undefined && isSelectable(row) && hasSameNameAndDate(row, target)) rows.set(row.key, row);
     }
     return rows;
   }, [isOwn, targets, rowsByKey]);

@@ -9,7 +9,7 @@ import {
   instancesQuery,
 } from '../api/computeInstances.ts';
 import { currentLogQuery } from '../api/deletions.ts';
-import { type DeletionLogPart, instanceKey } from '../rules/deletion.ts';
+import { type DeletionLogPage, instanceKey } from '../rules/deletion.ts';
 import { mayDelete } from '../rules/mayDelete.ts';
 import { foldInstance, type Policy } from '../rules/policy.ts';
 import { refreshPageData, useConfig, useSession } from '../session/pageData.ts';
@@ -81,7 +81,7 @@ export type LogItemsByKey = ReadonlyMap<string, readonly LogItem[]>;
 const noLog = groupByRow({ deletions: [], protections: [] });
 
 /** A stable function, so that it's called only for a log that has changed. */
-function groupByRow({ deletions, protections }: Pick<DeletionLogPart, 'deletions' | 'protections'>) {
+function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions' | 'protections'>) {
   const items = deletions
     .toReversed()
     .flatMap((deletion) => deletion.items.map((item, index) => ({ deletion, index, item })));

@@ -135,7 +135,7 @@ export const protectionSchema = v.object({
 export type Protection = v.InferOutput<typeof protectionSchema>;
 export type ProtectionJson = v.InferInput<typeof protectionSchema>;
 
-export const deletionLogPartSchema = v.object({
+export const deletionLogPageSchema = v.object({
   /** Newest first. */
   deletions: v.pipe(v.array(deletionSchema), v.readonly()),
   protections: v.pipe(v.array(protectionSchema), v.readonly()),
@@ -145,8 +145,8 @@ export const deletionLogPartSchema = v.object({
   now: isoTimeSchema,
 });
 
-export type DeletionLogPart = v.InferOutput<typeof deletionLogPartSchema>;
-export type DeletionLogPageJson = v.InferInput<typeof deletionLogPartSchema>;
+export type DeletionLogPage = v.InferOutput<typeof deletionLogPageSchema>;
+export type DeletionLogPageJson = v.InferInput<typeof deletionLogPageSchema>;
 
 /** `isStored` is false if an outcome couldn't be stored at once. */
 export const deletionAnswerSchema = v.object({ deletion: deletionSchema, isStored: v.boolean() });

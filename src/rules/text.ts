@@ -10,7 +10,7 @@ export function toShortLine(text: string, maxLength: number): string {
   return `${plainText.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Shows invisible characters as �, so that different values don't look the same. */
+/** Shows characters that change how a sentence looks as �. */
 export function quoteValue(value: string): string {
   const shortenedValue = value.length > maxQuoteLength ? `${value.slice(0, maxQuoteLength)}…` : value;
   return `“${shortenedValue.toWellFormed().replace(invisibleCharacters, '\ufffd')}”`;
@@ -18,7 +18,7 @@ export function quoteValue(value: string): string {
 
 const maxQuoteLength = 512;
 
-/** Control, line break and bidirectional characters, which change how a sentence looks. */
+/** Control, line break and bidirectional characters. */
 const invisibleCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
 /** Equal for texts that differ only in case or normalization. */

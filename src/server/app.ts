@@ -41,7 +41,7 @@ export type AppOptions = {
 export function createApp({ settings, database, service, frontend, log, logError }: AppOptions) {
   const { policy, keepDays } = settings;
   function logFailure(error: unknown, requestId: string | null): void {
-    const subject = requestId === null ? 'A deletion' : `Request ${requestId}`;
+    const subject = requestId === null ? 'Background work' : `Request ${requestId}`;
     logError(`${subject} failed: ${formatTrace(error)}`);
   }
   const databases = new DatabaseNames(database, settings);

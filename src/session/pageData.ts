@@ -81,7 +81,7 @@ export function fetchPageData(): Promise<PageData> {
   return callApi(pageDataSchema, { path: '/session' });
 }
 
-/** The policy may be new, and a different tab may have signed in or out. @param refusal is shown if there is no session */
+/** The policy may be new, and a different tab may have signed in or out. @param refusal is shown unless the server has a session */
 export async function refreshPageData(refusal: ApiError | null = null): Promise<void> {
   const current = findCurrentSession();
   if (current === null) return;

@@ -11,7 +11,7 @@ import { useFadeOut } from './useFadeOut.ts';
 type Message = {
   before?: string;
   name?: string;
-  /** After a name, it begins with a space or colon. */
+  /** After a name, empty, or with a space or colon first. */
   text: string;
   link?: string | null;
 };

@@ -46,7 +46,7 @@ export type DeletionRow = {
   /** The permission to send: without the session's row, nothing more is sent. */
   sessionId: string;
   reason: string;
-  /** SHA-256 of the parsed request. A different one with the same ID is refused. */
+  /** SHA-256 of items and reason. A different one with the same ID is refused. Empty for a withdrawn ID. */
   bodyHash: string;
   /** Shows a server whether its own unanswered commit stored the row. */
   attemptId: string;

@@ -9,7 +9,7 @@ import {
   type ServiceClient,
   type ServiceResponse,
 } from './client.ts';
-import { getHeader, hasNoBody, isForeign401, isHtmlPage, readBody } from './response.ts';
+import { getHeader, isForeign401, isHtmlPage, isNoContent, readBody } from './response.ts';
 
 type ReadCall = Pick<ServiceCall, 'path' | 'token' | 'requestId'> & {
   requestedAt: EpochMs;
@@ -86,7 +86,7 @@ function findReadProblem(response: ServiceResponse): { status: number; message: 
   });
   if (status < 200 || status > 599) return problem(502, `an unexpected status (${status})`);
   if (status >= 300 && status <= 399) return problem(502, `a redirect (${status})`);
-  if (hasNoBody(status)) return null;
+  if (isNoContent(status)) return null;
   // A 401 that isn't the service's would sign the admin out.
   const isForeign = isForeign401(response);
   const errorStatus = status < 400 || isForeign ? 502 : status;

@@ -12,9 +12,9 @@ import { findContradiction, findDifferences, hasExpectedId, isInstanceRecord } f
 import {
   decodeBody,
   getHeader,
-  hasNoBody,
   isDocumentedNotFound,
   isForeign401,
+  isNoContent,
   type ReceivedResponse,
 } from './response.ts';
 
@@ -67,7 +67,7 @@ export function judgeDelete(
 
 function classify(response: JudgedResponse, expectation: DeleteExpectation): Verdict {
   const { status } = response;
-  if (hasNoBody(status)) return { code: 'deleted' };
+  if (isNoContent(status)) return { code: 'deleted' };
   if (status >= 200 && status <= 299) return classifySuccess(response, expectation);
   if (status === 404 || status === 410)
     // Most gateways send a different body, which says nothing about the instance.

@@ -28,7 +28,7 @@ export async function readBody(
   signal: AbortSignal,
 ): Promise<ReceivedResponse> {
   // After 101, the body is the bare connection.
-  if (hasNoBody(response.status) || response.status < 200) {
+  if (isNoContent(response.status) || response.status < 200) {
     body.destroy();
     return { ...response, bytes: new Uint8Array(), problem: null };
   }
@@ -97,6 +97,6 @@ export function isHtmlPage(headers: ResponseHeaders): boolean {
   return isHtmlType(readMediaType(getHeader(headers, 'content-type')));
 }
 
-export function hasNoBody(status: number): boolean {
+export function isNoContent(status: number): boolean {
   return status === 204 || status === 205;
 }
