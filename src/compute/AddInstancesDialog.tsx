@@ -19,14 +19,14 @@ export function AddInstancesDialog({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const { instances, problems } = parseInstanceLines(text, (key) => rowsByKey.has(key));
   const { mutate, error, isPending } = useMutation({
-    mutationFn() {
+    mutationFn(instances: readonly AddedInstance[]) {
       const share = maxBodyBytes / new TextEncoder().encode(JSON.stringify({ instances })).length;
       if (share >= 1) return changeAddedInstances('add', client, caller, instances);
       const count = formatInstanceCount(Math.floor(share * instances.length));
       throw new Error(`These are too many for one request. Add at most about ${count} at a time.`);
     },
-    onSuccess() {
-      toast({ text: `Added ${formatInstanceCount(instances.length)} to this list` });
+    onSuccess(_, { length }) {
+      toast({ text: `Added ${formatInstanceCount(length)} to this list` });
       onClose();
     },
   });
@@ -36,7 +36,7 @@ export function AddInstancesDialog({ onClose }: { onClose: () => void }) {
       description="Adds existing instances to the list of all admins of this workspace. Nothing is created."
       submitLabel={`Add ${formatInstanceCount(instances.length)}`}
       canSubmit={instances.length > 0 && !isPending}
-      onSubmit={mutate}
+      onSubmit={() => mutate(instances)}
       onClose={onClose}
     >
       <TextArea

@@ -29,8 +29,6 @@ const titles = {
 
 const unstoredText = ": the result couldn't be stored yet. Until then, Activity may say “No clear result”.";
 
-const unansweredText = ': this page keeps asking, and will say what became of it.';
-
 type Props = {
   /** In the order in which they are deleted. Without rows, the dialog is closed. */
   rows: readonly RowWithId[];
@@ -60,8 +58,8 @@ function OpenDialog({ rows, onClose }: Props) {
   const stage = findStage();
   const isAsking = stage === 'asking' || stage === 'sending';
   function close() {
-    if (stage === 'unanswered')
-      toast({ before: titles[stage], name: label, text: unansweredText, tone: 'danger' });
+    const text = ': this page keeps asking, and will say what became of it.';
+    if (stage === 'unanswered') toast({ before: titles[stage], name: label, text, tone: 'danger' });
     closeWith(stored);
   }
 
