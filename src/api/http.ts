@@ -214,7 +214,7 @@ function readRefusalCode(body: ResponseBody): RefusalCode | null {
 
 function describeProxy(status: number): string {
   if (status === 413)
-    return 'Something in front of the console refuses the size of the request (HTTP 413). Send fewer instances, or ask your operator to allow 1 MiB.';
+    return 'Something in front of the console refuses the size of the request (HTTP 413). Send fewer instances, or ask your operator for 1 MiB.';
   const code = status < 400 ? '' : ` (HTTP ${status})`;
   return `A login page or proxy in front of the console answered${code}. If you have to sign in there, do so in a new tab.`;
 }

@@ -79,8 +79,6 @@ function findProblem({ databaseName, instanceId }: AddedInstance): string | null
   const problem =
     describePathProblem('The database name', databaseName) ?? describePathProblem('The ID', instanceId);
   if (problem !== null) return problem;
-  // Quotation marks go unnoticed among many lines.
-  if (/["'“”„‘«]/.test(databaseName + instanceId)) return 'Remove the quotation marks.';
   return findTextHazard(databaseName) ?? findTextHazard(instanceId);
 }
 

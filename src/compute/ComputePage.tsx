@@ -4,6 +4,7 @@ import { lazy, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { hasListPerDatabase, type InstanceListState } from '../api/computeInstances.ts';
 import { refreshLog } from '../api/deletions.ts';
+import { ApiError } from '../api/http.ts';
 import { formatCount, toBidiIsolatedText } from '../format/text.ts';
 import { formatInstant, formatTimeOfDay } from '../format/time.ts';
 import { paths } from '../paths.ts';
@@ -150,9 +151,11 @@ function Failure({ error }: { error: Error }) {
   ];
   const title = sentences.filter(Boolean).join(' ') || "A part of the list couldn't be loaded.";
   const isFetching = failed.some(({ query }) => query.isFetching);
+  const isMissing = names && error instanceof ApiError && error.status === 404;
+  const shown = isMissing ? { ...error, message: "It doesn't exist, or this token can't see it." } : error;
   const hasData = isOfLog || times.length > 0;
   const data = !hasNoLog && hasData && times.length === failed.length ? times : undefined;
-  return <QueryFailure query={{ data, error, isFetching, refetch }} title={title} />;
+  return <QueryFailure query={{ data, error: shown, isFetching, refetch }} title={title} />;
 }
 
 function NoMatches() {

@@ -56,7 +56,6 @@ export function InstanceFacts({ row, isWhole = false }: { row: InstanceRow; isWh
   const values = new Map(Object.entries<unknown>({ ...decoded, ...raw, id, name, databaseName }));
   if (values.get('deleted') === null) values.delete('deleted');
   if (name === row.label) values.delete('name');
-  if (!isWhole && values.get('region') === null) values.delete('region');
   const fields = isWhole ? [...new Set([...fieldLabels.keys(), ...values.keys()])] : identifying;
   return (
     <FactList>

@@ -57,7 +57,7 @@ export function useLoadedInstances() {
     [isReady, listedRows, log, policy],
   );
   const rows = useMemo(() => [...rowsByKey.values()], [rowsByKey]);
-  const hasAllLists = isReady && lists.every(({ query }) => !query.isPending);
+  const isSettled = isReady && lists.every(({ query }) => !query.isPending);
   const isLogUnavailable = log === noLog && logQuery.error !== null;
   return {
     rows,
@@ -66,8 +66,9 @@ export function useLoadedInstances() {
     databases: databases.data ?? none,
     deletions: log.deletions,
     byRow: log.byRow,
-    isLoading: !hasAllLists && rows.length === 0,
-    hasAllLists,
+    isLoading: !isSettled && rows.length === 0,
+    /** Otherwise, absence says nothing. */
+    hasAllLists: isReady && lists.every(({ query }) => query.data),
     isLogUnavailable,
     hasActions: policy.readOnly === null && !isLogUnavailable,
     failure: logQuery.error ?? added.error ?? databases.error,

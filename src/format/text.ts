@@ -29,7 +29,7 @@ export function splitHiddenCharacters(text: string): TextPart[] {
   return parts;
 }
 
-/** How a name can look like a different one, with the code points. Null without a known way. */
+/** How a name can look like a different one, with the code points, or null. */
 export function findTextHazard(text: string): string | null {
   if (/^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(text)) return null;
   const hazards = [

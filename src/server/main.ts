@@ -32,8 +32,8 @@ const dir = join(import.meta.dirname, '../client');
 if (!existsSync(dir)) exitWith('The console is not built. Run npm run build.');
 const isSameService = process.argv.includes('--same-service');
 const database = await orExit(() => openDatabase(settings.database));
-const logState = await orExit(() => claimDatabase(database, settings.serviceAddress, isSameService));
-const { logId, now, newest, count } = logState;
+const claim = () => claimDatabase(database, settings.serviceAddress, isSameService);
+const { logId, now, newest, count } = await orExit(claim);
 const health = await database.checkHealth();
 const { server, close } = createConsoleServer({
   settings,
@@ -45,7 +45,7 @@ const { server, close } = createConsoleServer({
 });
 server.once('error', (error) => exitWith(describeListenError(error)));
 server.listen(port, host, () => {
-  // Not as written: HOST=0 is every address.
+  // HOST=0 is every address.
   const { address, ...actual } = server.address() as AddressInfo;
   const origin = `http://${address.includes(':') ? `[${address}]` : address}:${actual.port}`;
   // In one write, because a program that starts the server may stop reading after the address.

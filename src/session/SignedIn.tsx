@@ -38,10 +38,12 @@ function EndedMessage({ problem }: { problem: ApiError }) {
   const isRejected = problem.kind === 'rejected-token';
   const title =
     isRejected && problem.code === null ? 'Your access token is no longer accepted.' : problem.message;
-  const advice = isRejected ? 'Sign in with a valid one.' : 'Sign in to continue where you left off.';
+  const advice = isRejected
+    ? 'Sign in with a valid one. Nothing is sent again.'
+    : 'Sign in to continue where you left off. That sends nothing.';
   return (
     <Notice tone="notice" role="alert" title={title}>
-      {`${advice} Nothing is sent again.`}
+      {advice}
     </Notice>
   );
 }

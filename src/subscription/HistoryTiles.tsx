@@ -45,7 +45,7 @@ function DaysWithLevel({ history: { periods, days, gapName, level } }: Props) {
   const sum = range === '' ? '–' : formatDays(ms, days);
   const value = ms === 0 && gapName === 'Unknown' ? 'Unknown' : sum;
   const gapDays = formatDays(sumSpans(gaps), { ...days, isChosen: false });
-  const gapNote = gaps.length > 0 && `${formatCount(gaps.length, 'gap')} of ${gapDays}`;
+  const gapNote = level === null && gaps.length > 0 && `${formatCount(gaps.length, 'gap')} of ${gapDays}`;
   return (
     <Tile
       term={`Days with ${level === null ? 'a' : 'this'} level`}

@@ -16,7 +16,6 @@ export function LevelBar({ history }: { history: SubscriptionHistory }) {
   const runs = [...new Map(all.map((run) => [Math.floor(10 * leftOf(run.from)), run])).values()];
   if (runs.length < 2) return null;
   const narrowest = Math.min(...runs.map(widthOf));
-
   return (
     <section aria-label="Levels over time" className="break-inside-avoid panel px-4 pt-6 pb-2.5">
       <div className="@container relative h-10">

@@ -174,7 +174,7 @@ function listRows(history: Omit<SubscriptionHistory, 'rows'>, view: HistoryView)
     clipSpans(gap.entry === null && level === null ? [gap] : [], span).map(
       (part): HistoryRow => ({
         entry: null,
-        // Outside of all records, a chosen day is the end.
+        // Outside of all records, the days end it.
         from: gap.from === forever.from ? part.from : gap.from,
         to: gap.to === forever.to ? part.to : gap.to,
         state: 'Gap',

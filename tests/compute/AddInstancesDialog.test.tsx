@@ -74,7 +74,6 @@ it.each<[title: string, text: string, lines: string[]]>([
   ['a comma in front', ',i-1', ["Line 1 isn't added. The database name is empty."]],
   ['an ID that can’t be in a path', 'orders,a%2fb', ["Line 1 isn't added. The ID contains “%” or “\\”."]],
   ['one twice', 'o,i-1,a\no,i-1,b', ['o/i-1/a', "Line 2 isn't added. It is already listed."]],
-  ['quotation marks', 'orders, "i-1"', ["Line 1 isn't added. Remove the quotation marks."]],
   ['a hidden character', 'orders,i\u200b1', ["Line 1 isn't added. Contains hidden characters: U+200B."]],
 ])('a line with %s', (_, text, lines) => {
   const { instances, problems } = parseInstanceLines(text, () => false);

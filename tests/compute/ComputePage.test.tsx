@@ -106,7 +106,7 @@ it('a search without a match → a link to the log', async () => {
   await findTable(6);
 });
 
-it('a list is still loading → nothing is said to be missing', async () => {
+it('a list is still loading, or fails → nothing is said to be missing', async () => {
   const held = deferred<Response>();
   const answer: Answer = ({ url }) => (url.endsWith('/identity/compute') ? held.promise : null);
   const { user } = await renderScreen(compute, { sandbox: { instances: 6 }, answer });
@@ -114,8 +114,10 @@ it('a list is still loading → nothing is said to be missing', async () => {
   await user.type(search(), 'identity-primary');
   await screen.findByText('No matching instances so far.');
   expect(screen.queryByRole('link', { name: 'Was it deleted?' })).toBeNull();
-  held.resolve(Response.json([]));
-  await screen.findByText('No matching instances.');
+  held.resolve(serviceError(404, 'No such database.'));
+  const text = /^identity couldn't be loaded\.\s*It doesn't exist, or .*: No such database\./;
+  expect(await screen.findByRole('alert')).toHaveTextContent(text);
+  expect(screen.getByText('No matching instances so far.')).toBeVisible();
 });
 
 it('nothing matches a search with a pressed filter → the filter is named, and no log is offered', async () => {

@@ -78,8 +78,8 @@ export class Database {
   }
 
   /** `newest`: the latest confirmation in the log, or null. */
-  readLogState() {
-    const state = this.db
+  readLogState(from: Kysely<Tables> = this.db) {
+    const state = from
       .selectFrom('deletions')
       .select(({ fn }) => [fn.max<EpochMs | null>('confirmedAt').as('newest'), fn.countAll().as('count')])
       .select(this.time.as('now'));
@@ -150,16 +150,14 @@ export async function openDatabase(address: DatabaseAddress): Promise<Database> 
 export async function claimDatabase(database: Database, service: string, isSameService: boolean) {
   const claim = async (trx: Trx) => {
     const logId = await storeSettingOnce(trx, 'log', randomUUID().slice(0, 8));
-    const owner = await storeSettingOnce(trx, 'service', service);
-    if (owner === service || !isSameService) return { logId, owner };
-    await trx.updateTable('settings').set({ value: service }).where('name', '=', 'service').execute();
-    return { logId, owner: service };
+    let owner = await storeSettingOnce(trx, 'service', service);
+    if (owner !== service && isSameService) {
+      await trx.updateTable('settings').set({ value: service }).where('name', '=', 'service').execute();
+      owner = service;
+    }
+    return { logId, owner, ...(await database.readLogState(trx)) };
   };
-  async function claimAndRead() {
-    const claimed = await database.transaction(claim);
-    return { ...claimed, ...(await database.readLogState()) };
-  }
-  const log = await claimAndRead().catch((error) => {
+  const log = await database.transaction(claim).catch((error) => {
     throw new Error(`DATABASE_URL: the database can't be used (${getErrorCode(error)}).`);
   });
   if (log.owner === service) return log;
