@@ -108,7 +108,8 @@ it('a full disk → what can’t be stored isn’t sent, and reads go on', async
   const message = "The deletion log can't be written, so nothing was sent.";
   expect(await put(requestFor('one more'))).toMatchObject({ json: { code: 'storage', message } });
   // A full database does answer.
-  const failure = 'The console or its database failed. Try again in a moment.';
+  const failure =
+    "The console's database can't be written, so signing in and changes fail. Tell your operator.";
   expect(await sendOne(`POST ${workspace}/protections`)).toMatchObject({ json: { message: failure } });
   await sql`pragma max_page_count = 100000`.execute(database.db);
   expect(await sendAll()).toEqual(usual);
