@@ -11,7 +11,12 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
   const { rows, lists } = useInstances();
   const { setSelected } = useInstanceTable();
   const [text, setText] = useState('');
-  const { given, found, problems } = useMemo(() => findNamedInstances(text, rows), [text, rows]);
+  const isWhole = lists.every(({ query }) => query.data?.isComplete);
+  const missing = `not listed${isWhole ? '' : ' so far'}`;
+  const { given, found, problems } = useMemo(
+    () => findNamedInstances(text, rows, missing),
+    [text, rows, missing],
+  );
   const counts = [...Map.groupBy(problems, ({ kind }) => kind)].map(
     ([kind, { length }]) => `, ${formatNumber(length)} ${kind}`,
   );
@@ -28,11 +33,6 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      {lists.some(({ query }) => query.data?.isComplete !== true) && (
-        <p role="alert" className="mb-2 text-control text-notice">
-          Not every list is loaded completely, so some instances can't be found.
-        </p>
-      )}
       <TextArea
         label="Names or IDs"
         rows={8}
@@ -60,7 +60,7 @@ type Problem = { piece: string; kind: string; reason: string };
  * A piece is a whole line, or else a part between commas or semicolons. It must be a whole name, ID or `database/name`, in any
  * letter case: prose may name what must stay.
  */
-export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
+export function findNamedInstances(text: string, rows: readonly InstanceRow[], missing = 'not listed') {
   const named = indexRows(rows);
   const isNamed = (piece: string) => named.has(fold(piece));
   // A line that ends with a hyphen isn't split off, because the rest of its name follows.
@@ -75,10 +75,10 @@ export function findNamedInstances(text: string, rows: readonly InstanceRow[]) {
   for (const [key, piece] of pieces) {
     const [{ row } = {}, ...others] = named.get(key) ?? [];
     const note = (kind: string, reason = kind) => problems.push({ piece, kind, reason });
-    if (row === undefined) note('not listed');
+    if (row === undefined) note(missing);
     else if (others.length > 0)
       note('names two instances', 'names two instances: use the ID, or database/name');
-    else if (unread.has(piece)) note('not read', 'not alone in its line: write one per line');
+    else if (unread.has(piece)) note('not read', 'write one per line');
     else if (isSelectable(row)) found.add(row);
     else note("can't be selected", row.refusal?.message ?? `${row.warnings[0]?.mark}: delete it separately`);
   }
