@@ -159,7 +159,9 @@ function EntryList({ filter, openId, onOpen }: ListProps) {
         title={found ? "Couldn't refresh the deletion log." : cantReadLogSentence}
       />
       {openId !== null && !linked.isPending && !byId.has(openId) && (
-        <Notice tone="notice" role="alert" title="The deletion of this address can't be shown." />
+        <div className="mb-3">
+          <Notice tone="notice" role="alert" title="The deletion of this address can't be shown." />
+        </div>
       )}
       <div role="status">
         {found && found.length > 0 && isFiltered && (
