@@ -9,7 +9,7 @@ import { systemClock } from './deletions/background.ts';
 import { DeletionRunner } from './deletions/deletionRunner.ts';
 import { Protections } from './deletions/protections.ts';
 import { removeOldDeletionsDaily } from './deletions/retention.ts';
-import { RefusalError, requireJsonBody } from './refusal.ts';
+import { RefusalError, refuseOtherMediaTypes } from './refusal.ts';
 import { type ApiEnv, formatTrace, type HonoEnv } from './requestLog.ts';
 import { createDeletionRoutes } from './routes/deletions.ts';
 import {
@@ -65,7 +65,7 @@ export function createApp({ settings, database, service, frontend, log, logError
     .route('/session', createSessionRoutes(settings, sessions))
     .use(`${inWorkspace}/*`, async (context, next) => {
       context.set('access', await sessions.authorize(context, context.req.param('workspace')));
-      requireJsonBody(context);
+      refuseOtherMediaTypes(context);
       await next();
     })
     .route(inWorkspace, createDeletionRoutes(runner, new Protections(database), audit))

@@ -30,7 +30,7 @@ export class RefusalError extends Error {
 }
 
 /** A form of a different website can't send JSON. @throws RefusalError with 415 */
-export function requireJsonBody({ req }: Context): void {
+export function refuseOtherMediaTypes({ req }: Context): void {
   const hasBody =
     req.header('transfer-encoding') !== undefined || (req.header('content-length') ?? '0') !== '0';
   if (hasBody && !/^application\/json\s*(?:;|$)/i.test(req.header('content-type') ?? ''))
@@ -43,7 +43,7 @@ export async function parseRequestBody<Output>(
   schema: v.GenericSchema<unknown, Output>,
   maxBytes = maxBodyBytes,
 ): Promise<Output> {
-  requireJsonBody(context);
+  refuseOtherMediaTypes(context);
   const { incoming }: Exchange = context.env;
   const isLonger = Number(incoming.headers['content-length']) > maxBytes;
   const body = isLonger ? null : await readBytes(incoming, maxBytes);
