@@ -60,7 +60,7 @@ type Problem = { piece: string; kind: string; reason: string };
  * A piece is a whole line, or else a part between commas or semicolons. It must be a whole name, ID or `database/name`, in any
  * letter case: prose may name what must stay.
  */
-export function findNamedInstances(text: string, rows: readonly InstanceRow[], missing = 'not listed') {
+export function findNamedInstances(text: string, rows: readonly InstanceRow[], missing: string) {
   const named = indexRows(rows);
   const isNamed = (piece: string) => named.has(fold(piece));
   // A line that ends with a hyphen isn't split off, because the rest of its name follows.

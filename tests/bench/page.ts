@@ -77,8 +77,10 @@ function readStart(): Start {
   return { ...figures, blocked };
 }
 
-// `still` is NaN if no frame changed the rows.
-/** The times (ms) from an event to the frame that shows an element, to the next paint, and to the last frame that changed rows. */
+/**
+ * The times (ms) from an event to the frame that shows an element, to the next paint, and to the last frame that changed rows,
+ * which is NaN if none did.
+ */
 export async function timeFrom(
   page: Page,
   event: 'keydown' | 'click',

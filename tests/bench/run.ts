@@ -4,9 +4,10 @@ import { chromiumFlags, installChromium } from '../support/browsers.ts';
 import { conditions, readySelectors, timeFrom, visit } from './page.ts';
 import { buildConsole, measureFiles, startConsole, startFloor } from './sites.ts';
 
-// `× floor` is a ratio to the minimal page in `floor/`. Values in ms are scaled by the floor's time of their round, because
-// the same machine can be half as fast an hour later.
-/** The largest allowed value of each measurement, and its unit. */
+/**
+ * The largest allowed value of each measurement, and its unit. `× floor` is a ratio to the minimal page in `floor/`. Values in ms
+ * are scaled by the floor's time of their round, because the same machine can be half as fast an hour later.
+ */
 const bars: Record<string, [limit: number, unit: '× floor' | 'kB' | 'ms' | '']> = {
   'sign-in form readable': [1, '× floor'],
   'first contentful paint, signed in': [0.9, '× floor'],

@@ -45,7 +45,7 @@ const rows = [
   aRow({ id: 'i-8', name: 'primary' }),
   aRow({ id: 'i-9', name: 'keep' }),
 ];
-const idsOf = (text: string) => findNamedInstances(text, rows).found.map(({ id }) => id);
+const idsOf = (text: string) => findNamedInstances(text, rows, '').found.map(({ id }) => id);
 
 it.each<[title: string, text: string, ids: string[]]>([
   ['names and IDs, a line each', 'orders-primary\ni-2\r\n\n  i-3  ', ['i-1', 'i-2', 'i-3']],
@@ -61,7 +61,7 @@ it.each<[title: string, text: string, ids: string[]]>([
 
 it('a name of two instances selects none, and says so', () => {
   const problems = [{ kind: 'names two instances' }];
-  expect(findNamedInstances('shared-cache', rows)).toMatchObject({ found: [], problems });
+  expect(findNamedInstances('shared-cache', rows, '')).toMatchObject({ found: [], problems });
 });
 
 /** As people and programs write them. None of them may select what it doesn't ask to delete. */

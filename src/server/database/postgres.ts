@@ -35,7 +35,7 @@ export function parsePostgresUrl(text: string): PostgresAddress {
   // Otherwise, PGPORT would decide.
   if (url.host !== '') url.port ||= '5432';
   // The driver would ignore a misspelled parameter, or one without a value, and perhaps connect without TLS.
-  const known = /^(?:host|options|application_name|ssl(?:mode|rootcert|cert|key))=.|^ssl=true$/;
+  const known = /^(?:host|options|application_name|ssl(?:mode|rootcert|cert|key))=./;
   if (![...url.searchParams].every((each) => known.test(each.join('='))))
     throw new Error(
       'DATABASE_URL: known parameters are pool, host, options, application_name, sslmode, sslrootcert, sslcert and sslkey.',
