@@ -12,7 +12,7 @@ it.each([
   ['postgres://u:p%40ss@db.example:5433/console', postgres],
   ['postgres://u@db/console?host=%2Frun%2Fpg', { kind: 'postgres', host: '/run/pg' }],
   [`${verified}&pool=3`, { pool: 3, url: verified }],
-  ['postgres://db/console?ssl=true', { host: 'db:5432' }],
+  ['postgres://db/console?sslmode=verify-full', { host: 'db:5432' }],
 ])('%s is read as %j', (text, address) => expect(parseDatabaseUrl(text)).toMatchObject(address));
 
 it.each([
