@@ -32,12 +32,7 @@ export function ActivityEntry({ deletion, isOpen, onToggle }: Props) {
     <li
       className={`border-t border-line first:border-t-0 ${isOpen ? 'bg-accent-soft [box-shadow:inset_3px_0_var(--color-accent)]' : ''}`}
     >
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        {...onTextClick(onToggle)}
-        className="grid min-h-11 w-full grid-cols-[minmax(0,1fr)_fit-content(50%)] items-center gap-x-4 gap-y-0.5 px-4 py-2 text-left text-muted select-text not-aria-expanded:hover:bg-hover xl:grid-cols-[minmax(0,11rem)_minmax(0,7rem)_minmax(0,11rem)_minmax(0,1fr)_10rem_4.5rem]"
-      >
+      <button type="button" aria-expanded={isOpen} {...onTextClick(onToggle)} className="activity-line">
         <span className="flex min-w-0 items-center gap-1.5 font-medium text-text">
           <ChevronRight size={14} className={`-ml-1 shrink-0 text-faint ${isOpen ? 'rotate-90' : ''}`} />
           {isSingle ? (
@@ -46,7 +41,7 @@ export function ActivityEntry({ deletion, isOpen, onToggle }: Props) {
             <span>{formatInstanceCount(items.length)}</span>
           )}
         </span>
-        <span className="min-w-0 max-xl:order-3 max-xl:flex max-xl:flex-wrap max-xl:gap-x-3 max-xl:pl-4 max-sm:col-span-2 xl:contents">
+        <span>
           <span className={textClass}>
             {databaseCount === 1 ? (
               <SafeName name={first.databaseName} />
@@ -57,14 +52,8 @@ export function ActivityEntry({ deletion, isOpen, onToggle }: Props) {
           <span className={textClass}>{isOwn ? <span>You</span> : <SafeName name={actor} />}</span>
           <span className={textClass}>{reason && <SafeName name={reason} />}</span>
         </span>
-        <span className="grid min-w-0 justify-items-start max-xl:order-4 max-xl:pl-4 sm:max-xl:justify-items-end">
-          {isSingle ? <ItemBadges item={first} /> : <ResultBar items={items} />}
-        </span>
-        <time
-          dateTime={new Date(confirmedAt).toISOString()}
-          title={formatInstantWithLocal(confirmedAt)}
-          className="text-right whitespace-nowrap max-xl:order-2"
-        >
+        <span>{isSingle ? <ItemBadges item={first} /> : <ResultBar items={items} />}</span>
+        <time dateTime={new Date(confirmedAt).toISOString()} title={formatInstantWithLocal(confirmedAt)}>
           {formatTimeOfDay(confirmedAt)}
         </time>
       </button>

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type Mutation, type QueryClient, queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { serverClock } from '../format/serverClock.ts';
 import {
@@ -143,8 +143,16 @@ export function changeProtection(change: 'set' | 'remove', caller: Caller, reque
   return postToWorkspace(protectionsSchema, caller, parts, request);
 }
 
+/** For deletes of which this page doesn't know what became of them: it has asked, and asks again. */
+export const unanswered = {
+  mutationKey: ['withdrawal'],
+  predicate: ({ state }: Mutation) => state.failureCount > 0,
+};
+
 /** What Sign out may stop, in any workspace that this page has shown. */
 export function describeRunningDelete(client: QueryClient): string | null {
+  if (client.isMutating(unanswered) > 0)
+    return 'A delete has no result yet, and this page keeps asking for it only while you are signed in.';
   const running = client
     .getQueriesData<CachedLog>({
       predicate: ({ queryKey }) => queryKey[2] === 'deletions' && queryKey.length === 3,

@@ -2,7 +2,13 @@ import { mutationOptions, type QueryClient, useMutation, useQueryClient } from '
 import type * as v from 'valibot';
 import { type Deletion, deletionAnswerSchema } from '../rules/deletion.ts';
 import { type DeletionRequest, offlineSentence } from '../rules/requests.ts';
-import { currentLogQuery, deletionBodySchema, refreshAfterOutcomes, refreshLog } from './deletions.ts';
+import {
+  currentLogQuery,
+  deletionBodySchema,
+  refreshAfterOutcomes,
+  refreshLog,
+  unanswered,
+} from './deletions.ts';
 import { ApiError, type Caller, callApi, decodeResponse, sendRequest, workspacePath } from './http.ts';
 
 /** One click, with an `id` of its own. `confirmedAt` is by the browser's clock. */
@@ -74,6 +80,7 @@ function isLost(error: Error): boolean {
 function withdrawOptions(findCaller: () => Caller, noteFailure: (error: Error) => void) {
   return mutationOptions({
     ...common,
+    mutationKey: unanswered.mutationKey,
     async mutationFn({ id }: Withdrawal): Promise<Deletion | null> {
       const { workspace, sessionId } = findCaller();
       const path = workspacePath(workspace, 'deletions', id, 'withdraw');

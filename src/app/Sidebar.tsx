@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Globe, History, LogOut, type LucideIcon, Server, TextAlignStart } from 'lucide-react';
 import { lazy, type SyntheticEvent, useEffect, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
-import { currentLogQuery, describeRunningDelete } from '../api/deletions.ts';
+import { currentLogQuery, describeRunningDelete, unanswered } from '../api/deletions.ts';
 import { regionsQuery } from '../api/useRegions.ts';
 import { subscriptionHistoryQuery } from '../api/useSubscriptionHistory.ts';
 import { formatProgress } from '../compute/outcomes.ts';
@@ -23,17 +23,13 @@ const screenIcons: Record<Screen, LucideIcon> = {
   activity: TextAlignStart,
 };
 
-/** Bars are fixed only on a `tall` page, because below 480 px they would leave too little of it. */
 export function Sidebar() {
   return (
-    <div className="flex items-center border-line bg-page max-md:flex-wrap max-md:border-b max-md:px-2 max-md:pt-1 tall:max-md:sticky tall:max-md:top-0 tall:max-md:z-20 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r md:px-2 md:pt-2.5 md:pb-2 print:static print:h-auto print:border-0 print:p-0">
+    <div className="sidebar">
       <header className="min-w-0 max-md:flex max-md:flex-1 md:grid md:pb-2">
         <WorkspaceMenu />
       </header>
-      <nav
-        aria-label="Main"
-        className="print:hidden max-md:order-1 max-md:w-full tall:max-md:fixed tall:max-md:inset-x-0 tall:max-md:bottom-0 tall:max-md:z-20 tall:max-md:border-t tall:max-md:border-line tall:max-md:bg-surface tall:max-md:pb-[env(safe-area-inset-bottom)]"
-      >
+      <nav aria-label="Main">
         <ul className="max-md:grid max-md:grid-cols-4 md:grid md:gap-0.5">
           {screens.map((screen) => (
             <li key={screen} className="relative">
@@ -51,9 +47,6 @@ export function Sidebar() {
   );
 }
 
-const entryClass =
-  'flex items-center gap-2.5 rounded-control text-muted max-lg:flex-col max-lg:justify-center max-lg:gap-0.5 max-lg:text-small lg:min-h-8.5 lg:px-2.5 md:hover:bg-hover md:hover:text-text';
-
 function SignOutButton() {
   const client = useQueryClient();
   const [warning, setWarning] = useState<string | null>(null);
@@ -68,7 +61,7 @@ function SignOutButton() {
         type="button"
         title="Sign out"
         onClick={signOut}
-        className={`${entryClass} shrink-0 max-md:size-10 rail:h-15`}
+        className="sidebar-entry shrink-0 max-md:size-10 rail:h-15"
       >
         <LogOut size={17} className="shrink-0 rail:size-5" />
         <span className="max-md:sr-only">Sign out</span>
@@ -92,13 +85,19 @@ function RunningDeletion() {
   const deletions = useDeletions();
   useEffect(() => deletions && followedDeletions.toastEnds(workspace, deletions), [workspace, deletions]);
   const running = deletions?.find(({ stage }) => stage !== 'ended');
+  if (useIsMutating(unanswered) > 0)
+    return <SidebarNote to={paths.screen('activity', workspace)} text="A delete has no result yet" />;
   if (running === undefined) return null;
   const [first] = running.items;
   const text =
     running.items.length === 1 && first ? `Deleting ${getItemLabel(first)}` : formatProgress(running);
+  return <SidebarNote to={paths.deletion(workspace, running.id)} text={text} />;
+}
+
+function SidebarNote({ to, text }: { to: string; text: string }) {
   return (
     <Link
-      to={paths.deletion(workspace, running.id)}
+      to={to}
       title={text}
       className="flex min-h-8.5 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-small text-accent hover:bg-hover max-md:max-w-34 max-md:px-1 rail:flex-col rail:gap-1 rail:p-1 rail:text-center"
     >
@@ -128,7 +127,7 @@ function ScreenLink({ screen }: { screen: Screen }) {
       onFocus={prefetch}
       aria-label={label}
       title={label}
-      className={`${entryClass} max-lg:min-h-15 aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline focus-visible:-outline-offset-2 md:aria-[current=page]:bg-(--color-current)`}
+      className="sidebar-entry"
     >
       <Icon size={17} className="shrink-0 max-lg:size-5" />
       <span className="max-lg:hidden">{label}</span>

@@ -104,14 +104,22 @@ it('offline → the cause, and nothing is sent', async () => {
   expect(counts).toEqual({ put: 0, withdraw: 0 });
 });
 
-it('closed without a result → a toast says so, until it has the result', async () => {
+it('closed without a result → a toast, the sidebar and Sign out say so, until it has the result', async () => {
   const held = deferred<void>();
-  const { user } = await deleteWhile(loginPage, (send) => held.promise.then(send));
+  const { user } = await deleteWhile(loginPage, (send, count) =>
+    count === 1 ? lose() : held.promise.then(send),
+  );
   await user.click((await findDialog('No result yet')).getByRole('button', { name: 'Close' }));
   const toast = within(await screen.findByRole('alert'));
   expect(toast.getByRole('listitem')).toHaveTextContent(`No result yet: ${name}: this page keeps asking`);
+  await screen.findByRole('link', { name: 'A delete has no result yet' });
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Sign out?' }));
+  question.getByText(/^A delete has no result yet, .* only while you are signed in\.$/);
+  await user.click(question.getByRole('button', { name: 'Stay signed in' }));
   held.resolve();
   await waitFor(() => expect(toast.getByRole('listitem')).toHaveTextContent(`Not sent: ${name}`));
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'A delete has no result yet' })).toBeNull());
 });
 
 it.each([
