@@ -30,7 +30,9 @@ const settings = await orExit(() => readSettings(process.env, getProxyForUrl));
 const { host, port, service, userHeader } = settings;
 const dir = join(import.meta.dirname, '../client');
 if (!existsSync(dir)) exitWith('The console is not built. Run npm run build.');
-const isSameService = process.argv.includes('--same-service');
+const options = process.argv.slice(2);
+if (options.some((option) => option !== '--same-service')) exitWith('The only option is --same-service.');
+const isSameService = options.length > 0;
 const database = await orExit(() => openDatabase(settings.database));
 const claim = () => claimDatabase(database, settings.serviceAddress, isSameService);
 const { logId, now, newest, count } = await orExit(claim);
@@ -121,7 +123,7 @@ function describeSettings(): string {
     NOTICE: settings.notice,
     IDLE_MINUTES: settings.idleMinutes,
     KEEP_DAYS: settings.keepDays,
-    AUDIT_KEY: auditKey === null ? 'random' : 'set',
+    AUDIT_KEY: auditKey === null ? 'random' : `set, ${auditKey.length} characters`,
   };
   const lines = Object.entries(values).map(([name, value]) => `  ${name}: ${value ?? 'off'}`);
   return ['Policy and further settings:', ...lines].join('\n');

@@ -265,7 +265,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect((await send(`${logPath}?search=a_b`)).status).toBe(200);
   });
 
-  it('the owner creates the tables → a role with rights to their rows alone works', async () => {
+  it('the owner creates the tables → a role needs rights to their rows alone, and all of them', async () => {
     const url = postgres.createDatabase();
     await openAs('owner', url, 'create schema workspace_console authorization owner');
     const rows = 'select, insert, update, delete on all tables in schema workspace_console';
@@ -275,6 +275,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const put = await send(`${logPath}/${randomUUID()}`, { method: 'PUT', body: requestFor('one') });
     expect(put).toMatchObject({ status: 200, json: { isStored: true } });
     expect(await database.checkHealth()).toBe('ok');
+    const less = rows.replace(', delete', '');
+    const lacking = await openAs('lacking', url, `${usage}, lacking`, `grant ${less} to lacking`);
+    expect(await lacking.checkHealth()).toBe('read-only');
   });
 
   it('a role with 3 connections serves 20 requests at once', async () => {

@@ -52,7 +52,9 @@ describeEachDatabase((getDatabase) => {
     await put(requestFor('one', 'two'));
     await put(requestFor('one', 'two'));
     await begin(requestFor('three', 'four', 'five'), 100);
-    await expect(put(requestFor('six', 'seven'))).rejects.toMatchObject(limit);
+    const message = expect.stringMatching(/You have had 3\. Nothing was sent\. Try again after 01:01 UTC\.$/);
+    await expect(put(requestFor('six', 'seven'))).rejects.toMatchObject({ ...limit, message });
+    await expect(put(requestFor(...'abcde'))).rejects.toThrow(/ Nothing was sent\.$/);
     await put(requestFor('six'));
     await expect(put(requestFor('seven'))).rejects.toMatchObject(limit);
     await put(requestFor('seven'), ben);
@@ -182,7 +184,8 @@ describeEachDatabase((getDatabase) => {
     const id = await begin(requestFor('one'));
     first.replica.sleepsUntil = world.time + 180_000;
     await world.advance(150_000);
-    expect(await listItems()).toMatchObject([{ stage: 'unknown', dismissedAt: null }]);
+    const message = "The console was restarted during this delete, or wasn't heard of for two minutes.";
+    expect(await listItems()).toMatchObject([{ stage: 'unknown', dismissedAt: null, outcome: { message } }]);
     await other.runner.dismiss(ben, id, 0);
     await world.advance(100_000);
     expect(await listItems()).toMatchObject([{ stage: 'mismatch', dismissedAt: null }]);
@@ -300,7 +303,7 @@ it('SQLite → what a server left open is settled at its next start', async () =
   expect(auditLines).toEqual(Object.entries({ 'not-sent': false, unknown: false }));
   const { deletion } = await finish(next.runner.put(anna, id, requestFor('one', 'two')));
   expect(deletion.items.map(({ stage, outcome }) => [stage, outcome?.message])).toEqual([
-    ['unknown', "The console's server ended before it had a result."],
+    ['unknown', 'The console was restarted during this delete.'],
     ['not-sent', 'The delete had stopped: The console was restarted during this delete.'],
   ]);
 });

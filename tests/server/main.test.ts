@@ -50,7 +50,7 @@ it('a start → prints time, what is used and the settings, without passwords', 
     ...['  REASON: optional', '  RECOVERY: off', '  INSTANCES_PATH: off'],
     ...['  DATABASES: one, two', '  ENVIRONMENT: off', '  ENVIRONMENT_COLOR: gray'],
     '  NOTICE: off',
-    ...['  IDLE_MINUTES: 15', '  KEEP_DAYS: 30', '  AUDIT_KEY: set'],
+    ...['  IDLE_MINUTES: 15', '  KEEP_DAYS: 30', '  AUDIT_KEY: set, 6 characters'],
     expect.stringMatching(/^Time: 20\S+Z \(this server: 20\S+Z, newest deletion: none\)$/),
   ]);
 });
@@ -97,16 +97,17 @@ it('under Vite, it serves the sandbox and the page, and prints how to sign in', 
   expect(page.headers['content-security-policy']).toBeUndefined();
 });
 
-it('a wrong variable, or a port in use → an exit with code 1 and one sentence', async () => {
+it('a wrong variable or option, or a port in use → an exit with code 1 and one sentence', async () => {
   const otherServer = net.createServer();
   const port = await listen(otherServer);
-  const check = async (env: Record<string, string>, sentence: RegExp) => {
-    const { exited, output } = run(env);
+  const check = async (env: Record<string, string>, sentence: RegExp, ...options: string[]) => {
+    const { exited, output } = run(env, [join(build.dist, 'server/main.js'), ...options]);
     const expected = [env, 1, { stdout: '', stderr: expect.stringMatching(sentence) }];
     expect([env, await exited, output]).toEqual(expected);
   };
   await Promise.all([
     check({ READ_ONLY: 'false' }, /^READ_ONLY .*\.\n$/),
+    check({}, /^The only option is --same-service\.\n$/, '--same-servcie'),
     check({ HOST: 'x86_64-conda-linux-gnu' }, /^HOST .*x86_64-conda-linux-gnu, .*\.\n$/),
     check({ DATABASE_URL: 'file:/proc/none/console.db' }, /^DATABASE_URL.*\.\n$/),
     check({ PORT: `${port}` }, /^HOST or PORT .*127.0.0.1, port \d+ \(EADDRINUSE\).\n$/),

@@ -86,7 +86,7 @@ export class Database {
     return state.executeTakeFirstOrThrow();
   }
 
-  /** Tries a write, because a database may become read-only at any time. */
+  /** Tries each kind of write, because a right may lack, and a database may become read-only at any time. */
   checkHealth(): Promise<Health> {
     const at = performance.now();
     if (this.#health === null || at - this.#health.at > healthMs)
@@ -97,9 +97,10 @@ export class Database {
   async #tryWrite(): Promise<Health> {
     const settings = { name: 'health', value: '' };
     try {
-      await this.begin((trx) => {
+      await this.begin(async (trx) => {
         const insertion = trx.insertInto('settings').values(settings);
-        return insertion.onConflict((conflict) => conflict.column('name').doUpdateSet(settings)).execute();
+        await insertion.onConflict((conflict) => conflict.column('name').doUpdateSet(settings)).execute();
+        await trx.deleteFrom('settings').where('name', '=', 'health').execute();
       });
       return 'ok';
     } catch {

@@ -4,7 +4,7 @@ import { mayDelete, protectedSentence } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { Refusal } from '../../rules/requests.ts';
 import { foldCase, redactToken, removeIgnorableCharacters } from '../../rules/text.ts';
-import type { EpochMs } from '../../rules/time.ts';
+import { type EpochMs, toIso } from '../../rules/time.ts';
 import type { Database, Trx } from '../database/database.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
@@ -108,17 +108,23 @@ export async function requireWithinLimits(
       `At most ${maxOpenItems} deletes of a workspace may be open at a time, and ${openCount} are. Nothing was sent.`,
       409,
     );
+  if (maxPerHour === null) return;
   const ofHour = items.filter(({ sentAt, endedAt, outcomeCode, ...item }) => {
     // A clock that was ahead would let it count until then.
     const wasSent = sentAt !== null && Math.abs(now - sentAt) < hourMs && outcomeCode !== 'refused';
     // A sign-on may pass a name on as it was typed.
     return foldCase(item.actor) === foldCase(actor) && (endedAt === null || wasSent);
-  }).length;
-  if (maxPerHour !== null && ofHour + count > maxPerHour)
-    throw new RefusalError(
-      'limit',
-      `Your operator allows at most ${maxPerHour} deletes within an hour. You have had ${ofHour}. Nothing was sent.`,
-    );
+  });
+  const excess = ofHour.length + count - maxPerHour;
+  if (excess <= 0) return;
+  const oldest = ofHour.map(({ sentAt }) => sentAt ?? now).sort((a, b) => a - b)[excess - 1];
+  // The minute is rounded up.
+  const wait =
+    oldest === undefined ? '' : ` Try again after ${toIso(oldest + hourMs + 60_000).slice(11, 16)} UTC.`;
+  throw new RefusalError(
+    'limit',
+    `Your operator allows at most ${maxPerHour} deletes within an hour. You have had ${ofHour.length}. Nothing was sent.${wait}`,
+  );
 }
 
 /** An older mark (ms) doesn't count, because the machine may have been asleep. */
@@ -158,6 +164,9 @@ export function describeStop(actor: string, did: 'stopped' | 'signed out during'
 }
 
 export const restartSentence = 'The console was restarted during this delete.';
+/** Of a different server, which may be alive behind a network that is down, or beside a clock that stepped. */
+export const silenceSentence =
+  "The console was restarted during this delete, or wasn't heard of for two minutes.";
 
 /** A longer wait (ms) stops a deletion, because the admin may watch no longer. */
 const maxWaitMs = 60_000;

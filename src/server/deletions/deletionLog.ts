@@ -11,7 +11,13 @@ import type { Database } from '../database/database.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { WriteAudit } from './audit.ts';
-import { askMayDelete, describeStop, requireWithinLimits, restartSentence } from './conditions.ts';
+import {
+  askMayDelete,
+  describeStop,
+  requireWithinLimits,
+  restartSentence,
+  silenceSentence,
+} from './conditions.ts';
 import { createItemRow } from './deletionRows.ts';
 import { LogChange } from './logChange.ts';
 
@@ -189,12 +195,14 @@ export class DeletionLog {
 
   /** What was sent is `unknown`, and the rest `not-sent`. */
   async #endStale(change: LogChange, workspace: string): Promise<void> {
+    const message = this.#options.database.isShared ? silenceSentence : restartSentence;
+    const outcome = { ...blankOutcome, code: 'unknown' as const, message };
     for (const deletion of await this.#findStale(workspace, change.trx)) {
-      await change.stop(deletion, restartSentence);
+      await change.stop(deletion, message);
       const items = change.trx.selectFrom('deletionItems').selectAll();
       const sent = items.where(({ and }) => and({ workspace, deletionId: deletion.id, endedAt: null }));
       for (const item of await sent.execute())
-        await change.settle(deletion, item, endedBeforeResult, { isAssumed: true });
+        await change.settle(deletion, item, outcome, { isAssumed: true });
     }
   }
 
@@ -222,9 +230,3 @@ export class DeletionLog {
       );
   }
 }
-
-const endedBeforeResult = {
-  ...blankOutcome,
-  code: 'unknown' as const,
-  message: "The console's server ended before it had a result.",
-};
