@@ -105,7 +105,7 @@ function compressFiles(): Plugin | Plugin[] {
   return compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 256 });
 }
 
-/** Under Vite, our server answers `/api` and pages, and Vite everything else. */
+/** Under Vite, our server answers `/api`, health checks and pages, and Vite the rest. */
 function serveConsole(): Plugin {
   return {
     name: 'console-server',
@@ -144,7 +144,7 @@ function addServerFiles(): Plugin {
   return {
     name: 'server-files',
     writeBundle({ dir }) {
-      // Without it, Node would not run the code as ES modules.
+      // Without it, Node would parse the code twice.
       writeFileSync(`${dir}/package.json`, '{ "type": "module" }\n');
       // `libsql` loads its native file by its name at runtime, so no bundler can include it.
       const packages = fileURLToPath(new URL('node_modules/@libsql', import.meta.url));
@@ -153,7 +153,7 @@ function addServerFiles(): Plugin {
   };
 }
 
-/** Writes the sign-in form into `index.html`, so that it appears before any code has run. The page replaces it with the same elements. */
+/** Writes the sign-in form into `index.html`, so that it appears before React has run. The page replaces it with the same elements. */
 function prerender(): Plugin {
   return {
     name: 'prerender',

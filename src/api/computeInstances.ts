@@ -40,7 +40,7 @@ export function hasListPerDatabase(instancesPath: string | null): boolean {
 const earliestPlausibleMs = Date.UTC(2002, 0, 1);
 const clockToleranceMs = 5 * 60_000;
 
-/** No placeholder or future date counts, because it would hide an instance that exists. */
+/** No placeholder or date over 5 minutes ahead counts: it could hide a live instance. */
 export function isDeletedRecord(
   { deleted }: ComputeInstance,
   { servedAt }: Pick<InstanceList, 'servedAt'>,

@@ -51,7 +51,7 @@ export function currentLogQuery(workspace: string) {
       const page = decodeResponse(deletionLogPageSchema, response);
       serverClock.noteTime(page.now);
       if (known !== undefined) refreshAfterOutcomes(client, workspace, known.deletions, page.deletions);
-      // The pages of Activity have no ETag, so only a change makes them read again.
+      // The pages of Activity don't poll as this does, so a change has them read.
       void readAgain(client, [...queryKey, 'pages']);
       return { ...page, etag: response.headers.get('etag') };
     },
@@ -149,7 +149,7 @@ export const unanswered = {
   predicate: ({ state }: Mutation) => state.failureCount > 0,
 };
 
-/** What Sign out may stop, in any workspace that this page has shown. */
+/** What Sign out may stop, in any workspace whose log is cached. */
 export function describeRunningDelete(client: QueryClient): string | null {
   if (client.isMutating(unanswered) > 0)
     return 'A delete has no result yet, and this page keeps asking for it only while you are signed in.';

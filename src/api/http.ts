@@ -86,7 +86,7 @@ export function decodeResponse<Output>(
   response: ApiResponse,
 ): Output {
   const { status, body } = response;
-  // Our server refuses nothing of its own without a code, so something in front of it did.
+  // Our routes refuse nothing without a code, so something in front of them did.
   const isRefusal = (status >= 400 && status < 500 && ![408, 429].includes(status)) || status === 501;
   requireSuccess(response, isRefusal && readRefusalCode(body) === null);
   const result = v.safeParse(schema, body.kind === 'json' ? body.value : undefined);
@@ -219,7 +219,7 @@ function describeProxy(status: number): string {
   return `A login page or proxy in front of the console answered${code}. If you have to sign in there, do so in a new tab.`;
 }
 
-/** The HTTP status decides, because `service.md` defines no error codes. */
+/** For the service's errors, the status decides: it has no codes. */
 function describe({ status, statusText, body }: ApiResponse, code: RefusalCode | null): string {
   const message = readErrorMessage(body);
   // Our own server's message is complete, except where the service asks to wait.

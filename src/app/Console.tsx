@@ -49,7 +49,7 @@ function Shell() {
       </a>
       <EnvironmentStripe />
       <Sidebar />
-      {/* The space at the bottom is for a toast, so that it never covers the pager. */}
+      {/* With this space, the pager can be scrolled above a toast of usual height. */}
       <main
         id="main"
         tabIndex={-1}

@@ -8,7 +8,7 @@ import { sessionStore, useConfig, useSession } from '../session/pageData.ts';
 import { Badge } from '../ui/notices.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 
-/** A popover: the browser closes it by Esc or a click outside, and gives the focus back. */
+/** A popover: a click outside closes it, and so does Esc, which gives the focus back. */
 export function WorkspaceMenu() {
   const { workspace, actor } = useSession();
   const { policy } = useConfig();

@@ -54,7 +54,7 @@ export function ComputePage({ title }: { title: string }) {
     <InstancesContext value={{ ...instances, askToDelete }}>
       <InstanceTableContext value={table}>
         <ComputeHeading title={title} />
-        {/* The last script loads after the first rows. */}
+        {/* Rows don't wait for the last script. */}
         <LateBoundary>{!isLoading && <DeletionAlerts />}</LateBoundary>
         {policy.readOnly !== null && (
           <div className="mb-3">
@@ -68,7 +68,7 @@ export function ComputePage({ title }: { title: string }) {
         ) : table.matchingRows.length === 0 ? (
           <NoMatches />
         ) : (
-          // On a phone, the tools of a selection would cover the pager.
+          // On a phone, toasts are above the tools of a selection.
           <div className="panel wide-panel max-md:mb-(--selection-bar) print:mx-0">
             <InstanceTable />
           </div>

@@ -32,7 +32,7 @@ const unstoredText = ": the result couldn't be stored yet. Until then, Activity 
 type Props = {
   /** In the order in which they are deleted. Without rows, the dialog is closed. */
   rows: readonly RowWithId[];
-  /** `deletion` is null if our server stored nothing. */
+  /** `deletion` is null if this page knows of none. */
   onClose: (deletion: Deletion | null) => void;
 };
 
@@ -108,7 +108,7 @@ function OpenDialog({ rows, onClose }: Props) {
     onClose(deletion);
   }
 
-  /** The alert of an unclear result, or the table after a removal. Null for the opener of the dialog. */
+  /** The table for several or after a removal, else the alert of an unclear result. Null: the opener. */
   function findNextFocus() {
     if (result.current === null) return null;
     const stage = result.current.items[0]?.stage;

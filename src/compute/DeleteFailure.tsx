@@ -10,7 +10,7 @@ import { describeListCheck, describeWhy } from './outcomes.ts';
 import { useInstances, useRefreshAll } from './useInstances.ts';
 
 type Props = {
-  /** Null if our server stored nothing. Then `error` says why. */
+  /** Null with an `error`, or if this page knows of none yet. */
   deletion: Deletion | null;
   error: Error | null;
   /** Null once it is known what became of the request. */

@@ -25,7 +25,7 @@ export function Filters() {
   const [isOpen, setOpen] = useState(false);
   const { length } = matchingRows;
   return (
-    // On small screens, what comes and goes is below the facets, which stay in their place.
+    // On a phone, what comes and goes is below the facets, which stay in their place.
     <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 md:[&>label]:max-w-60 [&>label]:flex-1 print:hidden">
       {(isLoading || length > 0) && (
         <div

@@ -33,7 +33,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   );
 }
 
-/** The order is that on screen. A `Map`, because a record can have a field such as "constructor". */
+/** In the order of the details. A `Map`, because a record can have a field such as "constructor". */
 const fieldLabels = new Map([
   ['status', 'Status'],
   ['id', 'ID'],
@@ -47,7 +47,7 @@ const fieldLabels = new Map([
   ['dbHost', 'Database host'],
 ]);
 const identifying = ['name', 'id', 'databaseName', 'region', 'created'];
-/** The title or a field with a different name shows these. */
+/** The page, the title or a different field shows these. */
 const shownElsewhere = new Set(['workspace', 'instanceId', 'instanceName', 'database']);
 
 export function InstanceFacts({ row, isWhole = false }: { row: InstanceRow; isWhole?: boolean }) {

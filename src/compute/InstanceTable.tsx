@@ -96,7 +96,7 @@ function showLeaving(instances: RefObject<InstancesState>): () => void {
   return () => observer.disconnect();
 }
 
-/** The tools of a selection take the place of the headers, so that nothing moves. */
+/** On wide screens, the tools of a selection replace the headers: nothing moves. */
 function TableHead({ pageRows }: { pageRows: readonly InstanceRow[] }) {
   const { hasActions } = useInstances();
   const { view, selected, selectableRows, setSelected, changeView } = useInstanceTable();

@@ -78,7 +78,7 @@ export function ItemResults({ deletion, hasButtons = false }: Props) {
   );
 }
 
-/** The stored sentence begins with an actor, perhaps in a capital letter. */
+/** Some sentences begin with an actor, perhaps in a capital letter. */
 function toOwnWords(sentence: string, actor: string): string {
   const rest = sentence.slice(actor.length);
   const isOwn = sentence.toLowerCase() === (actor + rest).toLowerCase();
@@ -149,7 +149,7 @@ export function DismissButton({ items }: { items: readonly LogItem[] }) {
   );
 }
 
-/** Null if the instance can't be deleted now, or a different one has its ID. */
+/** Null if it can't be deleted now, or has a different name or date. */
 function findRow({ rowsByKey }: InstancesState, item: DeletionItem): RowWithId | null {
   const row = rowsByKey.get(instanceKey(item));
   return row && hasId(row) && row.refusal === null && hasSameNameAndDate(row, item) ? row : null;

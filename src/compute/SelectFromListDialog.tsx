@@ -57,13 +57,13 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
 type Problem = { piece: string; kind: string; reason: string };
 
 /**
- * A piece is a whole line, or else a part between commas or semicolons. It must be a whole name, ID or `database/name`, in any
+ * A piece is a line, or else a part between commas or semicolons. It must be a name or ID, or `database/` and one, in any
  * letter case: prose may name what must stay.
  */
 export function findNamedInstances(text: string, rows: readonly InstanceRow[], missing: string) {
   const named = indexRows(rows);
   const isNamed = (piece: string) => named.has(fold(piece));
-  // A line that ends with a hyphen isn't split off, because the rest of its name follows.
+  // A line that ends with a hyphen, `_`, `/` or `=` isn't split off: its name may go on.
   const lines = text.split(/(?<!\S[-_/=\u00ad])\r?\n|\r(?!\n)/).map((line) => splitLine(line, isNamed));
   const unclear = lines.filter((parts) => parts.length > 1 && !parts.every(isNamed));
   // Other texts are prose, or rows of a table whose other columns may say what stays.

@@ -23,7 +23,7 @@ export type InstanceRow = {
   /** Null if the record has no ID that is text. Such a row can't be deleted. */
   id: string | null;
   name: string | null;
-  /** Typed to confirm. The name, or the ID if the name is empty, not unique or can't be typed. */
+  /** Typed to confirm. The name, or if it is empty, not unique or untypable, the ID, if any. */
   label: string;
   /** Null if no list contains the instance, so it was added by hand. */
   record: ComputeInstance | null;
@@ -88,7 +88,7 @@ export function findRowChange(shown: RowWithId, latest: InstanceRow | undefined)
   return 'This instance has changed since you opened this dialog. Close the dialog and check the list.';
 }
 
-/** `items` are the log's for this row, oldest first. All times are by the database's clock. */
+/** `items` are this row's, oldest first. Times but `created` are by the database's clock. */
 export function stateOfRow(row: ListedRow, items: readonly LogItem[]): LogItem | 'removed' | null {
   const running = items.findLast(({ item }) => isOpenItem(item));
   if (running !== undefined) return running;

@@ -15,7 +15,7 @@ import { formatInstanceCount, isLater, type LogItem } from './instanceRow.ts';
 
 type StageLook = {
   label: string;
-  /** Follows a number: "3 not sent". */
+  /** As in "3 not sent". */
   counted: string;
   tone: 'plain' | 'ok' | 'notice' | 'danger';
 };

@@ -3,7 +3,7 @@ import { type Deletion, getItemLabel, hasSucceeded } from '../rules/deletion.ts'
 import { toast } from '../ui/toasts.tsx';
 import { formatProgress, isDismissable, isPlainSuccess, stageDisplay } from './outcomes.ts';
 
-/** For a single delete that no open dialog shows. `deletion` is null if nothing was sent. */
+/** For a single delete that no open dialog shows. `deletion` is null if none was stored. */
 export function toastResult(workspace: string, label: string, deletion: Deletion | null): void {
   const stage = deletion?.items[0]?.stage ?? 'not-sent';
   const isDone = hasSucceeded(stage);
@@ -28,7 +28,7 @@ class FollowedDeletions {
     this.#ids.delete(id);
   }
 
-  /** One toast for each own deletion that ended without its dialog. */
+  /** For followed deletions that ended without a dialog or alert. */
   toastEnds(workspace: string, deletions: readonly Deletion[]): void {
     for (const deletion of deletions.filter(({ isOwn }) => isOwn)) {
       const { id, stage, items } = deletion;

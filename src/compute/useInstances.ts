@@ -30,7 +30,7 @@ export function useInstances(): InstancesState {
 
 const none: readonly never[] = [];
 
-/** A request per database, so that a failure doesn't hide the instances of the others. */
+/** Lists per database have a request each, so that a failure hides no other instances. */
 export function useLoadedInstances() {
   const { instancesPath, policy } = useConfig();
   const { workspace } = useSession();

@@ -60,7 +60,7 @@ export function formatInstantWithLocal(ms: EpochMs): string {
 
 const units = { minute: 60_000, hour: 3_600_000, day: dayMs, month: 30.44 * dayMs, year: 365.25 * dayMs };
 
-/** In a unit of which there are at least two. */
+/** In minutes, or in a unit of at least two. */
 export function formatDuration(ms: number): string {
   const [unit, size] = Object.entries(units).findLast(([, each]) => ms >= 2 * each) ?? ['minute', 60_000];
   return formatCount(Math.max(0, Math.floor(ms / size)), unit);

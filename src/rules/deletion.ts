@@ -26,9 +26,9 @@ export const outcomeCodes = [
 
 export type OutcomeCode = (typeof outcomeCodes)[number];
 
-/** Until an admin has dismissed them. */
+/** Until `dismissedAt` is set. */
 export const unresolvedCodes = ['unknown', 'mismatch'] as const;
-/** No list clears these up, so each has an alert that can be dismissed. */
+/** No list clears these up, so they have alerts that can be dismissed. */
 export const dismissableCodes = [...unresolvedCodes, 'gone'] as const;
 
 const outcomeSchema = v.object({
@@ -36,7 +36,7 @@ const outcomeSchema = v.object({
   /** The HTTP status. Null without a response. */
   status: v.nullable(v.number()),
   requestId: textOrNull,
-  /** A sentence for the admin, or an empty string if the code says it all. */
+  /** A text for the admin, or an empty string if the code says it all. */
   message: text,
   notes: v.pipe(v.array(text), v.readonly()),
   /** The response's instance record (`service.md` §2). Null if missing or very long, and in all answers but those to `?id=`. */
@@ -73,7 +73,7 @@ const entries = {
   ...instance,
   /** Creation date of the record (`service.md` §2), which tells it from a later instance with the same ID. */
   created: textOrNull,
-  /** Null while it waits, and if no request left. */
+  /** Null while it waits, and if `not-sent`. */
   sentAt: isoTimeOrNullSchema,
 };
 
@@ -164,7 +164,7 @@ export function isOpenItem({ stage }: Pick<DeletionItem, 'stage'>): boolean {
 
 export type InstanceId = Pick<DeletionItem, 'databaseName' | 'instanceId'>;
 
-/** The ID, if the name can't be shown on one line. */
+/** The ID, if there is no name on one line. */
 export function getItemLabel({ name, instanceId }: Pick<DeletionTarget, 'name' | 'instanceId'>): string {
   return !name?.trim() || /[\r\n]/.test(name) ? instanceId : name.trim();
 }

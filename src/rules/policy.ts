@@ -6,7 +6,7 @@ export const maxReasonLength = 300;
 
 export const reasonRules = ['off', 'optional', 'required'] as const;
 
-/** Our server enforces the policy, and the page offers nothing that it forbids. */
+/** Our server enforces the policy, and so does the page, except `maxPerHour`. */
 export const policySchema = v.object({
   /** Null if deleting is allowed. The reason may be empty. */
   readOnly: v.nullable(v.object({ reason: v.string() })),

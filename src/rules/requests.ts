@@ -39,7 +39,7 @@ export const dismissRequestSchema = v.object({
   item: v.pipe(
     v.number(),
     v.check((index) => Number.isSafeInteger(index) && index >= 0, 'The item must be its index.'),
-    // No deletion has so many items, and a database may not take a larger number.
+    // No item has this index, and a database may not take a larger number.
     v.toMaxValue(maxItems),
   ),
 });

@@ -18,7 +18,7 @@ const databaseNames = ['orders', 'analytics', 'identity'];
 const regions = ['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS'];
 const minuteMs = 60_000;
 
-/** Each workspace has the faults, but only `faults` lists them. Dates count from the day of `time`, so that a restart changes nothing. */
+/** Each workspace has the faults, but only `faults` lists them. Dates count from the day of `time`, so a restart on it changes none. */
 export function createSandboxWorkspace(
   { slug, instances: count, records }: WorkspaceSeed,
   faults: readonly string[],

@@ -11,7 +11,7 @@ export type Settings = Omit<PublicConfig, 'sandbox'> &
     service:
       | { kind: 'sandbox'; instances: number; records: number; latencyMs: number }
       | { kind: 'remote'; url: string; proxy: URL | null };
-    /** Host and path of the service that the database belongs to. */
+    /** Host and path of the database's service, or `sandbox`. */
     serviceAddress: string;
     database: DatabaseAddress;
     keepDays: number;
@@ -38,7 +38,7 @@ export function readSettings(
     if (text === undefined || (text === '' && !neverEmpty.test(name))) return null;
     // A file or a secret often ends with a line break, and copied text with a zero-width space.
     const value = name === 'PROTECTED' ? text.trim() : text.replace(invisibleEnds, '');
-    // Docker and systemd keep quotes that a shell would remove.
+    // `docker run` keeps quotes that a shell would remove.
     if (/^(["'`]).*\1$/s.test(value)) throw new Error(`${name} is quoted. Remove the quotes.`);
     const result = v.safeParse(rule, value);
     if (result.success) return result.output;

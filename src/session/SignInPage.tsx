@@ -80,7 +80,7 @@ export function SignInPage({ workspace, message, isReady = true }: Props) {
             <Button type="submit" variant="primary" disabled={!isReady} aria-disabled={stage !== 'idle'}>
               {stage === 'idle' ? 'Sign in' : 'Signing in…'}
             </Button>
-            {/* Text below the button moves nothing when it appears. */}
+            {/* Text below the button moves no field as it appears. */}
             <p role="status" className="text-small text-muted empty:hidden">
               {stage === 'slow' && "The service hasn't answered yet. The console waits for up to 30 seconds."}
             </p>

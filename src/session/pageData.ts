@@ -25,7 +25,7 @@ type SessionState = {
   problem: ApiError | null;
 };
 
-/** The server has the sessions themselves. No script can read a token. */
+/** The server has the sessions. No script can read their tokens. */
 export const sessionStore = createStore<SessionState>(() => ({ sessions: [], problem: null }));
 
 export function setPageData(data: PageData): void {

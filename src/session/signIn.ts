@@ -127,7 +127,7 @@ function toSignInProblem(error: unknown, workspace: string): SignInProblem {
   const { kind, status, code, message } = error;
   const isService = kind !== 'proxy-in-front' && (code === null || code === 'service');
   if (!isService) return { text: message, field: null, error };
-  // These statuses say that the service itself has refused.
+  // These come from the service, or from a gateway's 404.
   const refusals: Partial<Record<number, SignInProblem>> = {
     401: {
       text: "The service doesn't accept this access token. Check that you copied the whole token and that it hasn't expired.",

@@ -47,9 +47,9 @@ export type HistoryRow = {
   entry: HistoryEntry | null;
   from: EpochMs | null;
   to: EpochMs | null;
-  /** null for a record that is over, or can't be placed in time. */
+  /** null if it's neither surely in force nor still to come. */
   state: 'Current' | 'Scheduled' | 'Gap' | null;
-  /** How long the record is in force within `span`. null if never, or if nobody knows. */
+  /** How long the record or gap is within `span`. null if never, or if nobody knows. */
   ms: number | null;
 };
 

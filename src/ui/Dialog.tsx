@@ -134,7 +134,7 @@ export function Drawer({ title, onClose, footer, finalFocus, children }: DrawerP
           finalFocus={() => finalFocus() ?? true}
           className="drawer moving fixed inset-y-0 right-0 z-20 flex w-full flex-col border-l border-line bg-raised shadow-dialog outline-none [--from:1rem_0] sm:w-112 print:hidden"
         >
-          {/* A `header` or `footer` would be a second banner or contentinfo of the page. */}
+          {/* A `header` or `footer` would be a second banner or a contentinfo of the page. */}
           <div className="flex items-start gap-1 pt-3.5 pr-3 pb-1.5 pl-5">
             <BaseDialog.Title
               aria-live="polite"

@@ -4,7 +4,7 @@ import { toast } from './toasts.tsx';
 
 /**
  * For parts in the last script. If it can't load, the rest of the screen stays. React shows what follows a fallback up to
- * 300 ms late (facebook/react#36569), so these parts are rendered before they show anything.
+ * 300 ms late (facebook/react#36569), so most are rendered before they show anything.
  */
 export function LateBoundary({ children }: { children: ReactNode }) {
   return (

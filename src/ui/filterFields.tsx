@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
-/** Days such as `2025-05-01`. Null, or an empty text, without a whole date. */
+/** Days such as `2025-05-01`, else null, empty or what a URL has. */
 type DayRange = { from: string | null; to: string | null };
 
 type DateFieldsProps = DayRange & { onChange: (change: Partial<DayRange>) => void };

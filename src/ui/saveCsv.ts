@@ -5,7 +5,7 @@ import { toast } from './toasts.tsx';
 export async function saveCsv(name: string, rows: readonly (readonly CsvCell[])[]): Promise<void> {
   try {
     const { toCsv } = await import('../rules/csv.ts');
-    // Spreadsheets need a byte-order mark to read UTF-8.
+    // Excel needs a byte-order mark to read UTF-8.
     const file = new Blob(['\uFEFF', toCsv(rows)], { type: 'text/csv;charset=utf-8' });
     const url = URL.createObjectURL(file);
     Object.assign(document.createElement('a'), { href: url, download: name }).click();

@@ -90,7 +90,7 @@ function ToastMessage({ before, name, text, link, onFollow }: Message & { onFoll
   );
 }
 
-/** A toast must have left the page after 8 s. */
+/** Successes leave the page within 8 s. */
 const shownMs = 7_750;
 const tickMs = 250;
 

@@ -72,12 +72,12 @@ export class Database {
     return (await (this.isShared ? sessions.forShare() : sessions).executeTakeFirst()) !== undefined;
   }
 
-  /** When the query runs: by the clock of PostgreSQL, or, with SQLite, of this process. */
+  /** PostgreSQL's clock when the query runs, or, with SQLite, ours when it is built. */
   get time(): RawBuilder<EpochMs> {
     return this.isShared ? postgresTime : sql<EpochMs>`${Date.now()}`;
   }
 
-  /** `newest`: the latest confirmation in the log, or null. */
+  /** `newest`: the latest `confirmedAt` in the log, or null. */
   readLogState(from: Kysely<Tables> = this.db) {
     const state = from
       .selectFrom('deletions')
@@ -147,7 +147,7 @@ export async function openDatabase(address: DatabaseAddress): Promise<Database> 
   throw new Error(`DATABASE_URL: ${problem}.`);
 }
 
-/** @returns what the log has, and its ID, drawn at the first start. @throws an Error that names both services if they differ */
+/** @returns what the log has, and its ID, drawn at the first start. @throws an Error, naming both services if they differ */
 export async function claimDatabase(database: Database, service: string, isSameService: boolean) {
   const claim = async (trx: Trx) => {
     const logId = await storeSettingOnce(trx, 'log', randomUUID().slice(0, 8));

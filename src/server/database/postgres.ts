@@ -43,7 +43,7 @@ export function parsePostgresUrl(text: string): PostgresAddress {
   return {
     kind: 'postgres',
     url: url.href,
-    // `?host=` is the folder of a socket.
+    // `?host=` may be a socket's folder.
     host: url.searchParams.get('host') ?? (decodeURIComponent(url.host) || 'localhost'),
     pool: Number(pool),
   };

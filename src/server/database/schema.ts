@@ -27,7 +27,7 @@ export type SessionRow = {
   keyHash: string;
   /** Hash of the replaced session's cookie, which the browser still has if an answer was lost. */
   replacedHash: string | null;
-  /** Public, unlike the cookie. */
+  /** Our page may read it. */
   sessionId: string;
   workspace: string;
   sealedToken: string;
@@ -46,14 +46,14 @@ export type DeletionRow = {
   /** The permission to send: without the session's row, nothing more is sent. */
   sessionId: string;
   reason: string;
-  /** SHA-256 of items and reason. A different one with the same ID is refused. Empty for a withdrawn ID. */
+  /** SHA-256 of items and reason. The same ID with another is refused. Empty if a page withdrew the ID. */
   bodyHash: string;
   /** Shows a server whether its own unanswered commit stored the row. */
   attemptId: string;
   /** A sentence. Null if nothing stopped it. */
   stopReason: string | null;
   confirmedAt: EpochMs;
-  /** The last sign of life of the server that works on it. */
+  /** With PostgreSQL, its server's last sign of life. */
   aliveAt: EpochMs;
 };
 
@@ -66,7 +66,7 @@ export type ItemRow = {
   name: string | null;
   created: string | null;
   guardKey: string;
-  /** Written before the request leaves. Null if none left. */
+  /** Stored before the request leaves. Null if `not-sent`. */
   sentAt: EpochMs | null;
   endedAt: EpochMs | null;
   outcomeCode: OutcomeCode | null;

@@ -21,7 +21,7 @@ export function parseSqlitePath(path: string): string {
   return path;
 }
 
-/** @param path of a file that this process then has for itself, or `:memory:` */
+/** @param path of a file that no other server can then open, or `:memory:` */
 export async function openSqlite(path: string): Promise<SqliteDatabase> {
   // Loaded late, because its native file may be missing where PostgreSQL is used.
   const { default: Driver } = await import('libsql');

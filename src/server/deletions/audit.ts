@@ -4,7 +4,7 @@ import { redactToken } from '../../rules/text.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 
-/** For a settled item or a refused PUT. `item`: null unless there is exactly one. `sender`: null if no request settled it. */
+/** For a settled item or a refused PUT. `item`: null unless there is exactly one. `sender`: null if the log settled it. */
 export type WriteAudit = (
   deletion: Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>,
   item: Pick<ItemRow, 'position' | 'databaseName' | 'instanceId' | 'name'> | null,

@@ -52,7 +52,7 @@ export class Background {
     }
   }
 
-  /** No more items are sent. Waits for those that were. */
+  /** Nothing new begins. Waits for what has begun. */
   async close(): Promise<void> {
     this.#closing.abort();
     while (this.#work.size > 0) await Promise.allSettled(this.#work);

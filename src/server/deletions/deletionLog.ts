@@ -54,7 +54,7 @@ export class DeletionLog {
     return items.where(({ and }) => and({ workspace, deletionId: id, position })).executeTakeFirst();
   }
 
-  /** What it settles is audited after the commit. */
+  /** `settled` is audited after the commit. */
   async #change<Result>(workspace: string, work: (change: LogChange) => Promise<Result>): Promise<Result> {
     const { database, audit } = this.#options;
     const { result, settled } = await database.inWorkspace(workspace, async (trx, now) => {

@@ -44,7 +44,7 @@ export class DeletionRunner {
       );
   }
 
-  /** Safe to repeat: each item is sent at most once. Resolves with the end, or after 25 s with the state. */
+  /** Safe to repeat: sends each item at most once. Resolves at the end, after 25 s, or if storing fails. */
   async put(access: Access, id: string, request: DeletionRequest): Promise<DeletionAnswerJson> {
     const { clock, logError } = this.#options;
     const { workspace, actor, sessionId, requestId } = access;

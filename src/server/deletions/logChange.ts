@@ -21,7 +21,7 @@ export class LogChange {
     this.now = now;
   }
 
-  /** The first outcome counts, unless it was assumed for a server that had ended. */
+  /** The first outcome counts, unless it was assumed for a silent server. */
   async settle(
     deletion: DeletionRow,
     item: ItemRow,

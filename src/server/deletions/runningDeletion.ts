@@ -37,7 +37,7 @@ const maxRetryMs = 30_000;
 
 export class RunningDeletion {
   readonly attempt: NewDeletion;
-  /** Rejects with the refusal. Null if a different server stored the ID in the meantime. */
+  /** Rejects with the refusal. Null if the ID was stored in the meantime. */
   readonly confirmed: Promise<DeletionRow | null>;
   /** Resolves at the end, or when `isStored` becomes false. */
   readonly answered: Promise<void>;

@@ -43,7 +43,7 @@ function createFileHandler(root: string): MiddlewareHandler<HonoEnv> {
   };
 }
 
-/** Outside of `/workspaces/`, a dot means a file. */
+/** Elsewhere, a last part with a dot is a file. */
 export function isScreenPath(path: string): boolean {
   if (path === '/index.html' || path.startsWith('/workspaces/')) return true;
   if (!path.startsWith('/') || /^\/(?:api|assets)(?:\/|$)/.test(path)) return false;

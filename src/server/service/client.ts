@@ -17,7 +17,7 @@ export type ServiceCall = {
 
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A body that is cut off emits an error, so a body that ends is complete. */
+/** A cut-off body emits an error, unless it has no length or chunks. */
 export type ServiceResponse = {
   status: number;
   statusText: string;
@@ -54,7 +54,7 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
   const isTls = base.protocol === 'https:';
   const { request, Agent } = isTls ? https : http;
   const createAgent = (keepAlive: boolean) => {
-    // A service with several addresses may take longer than Node's 250 ms to accept a connection.
+    // A service with several addresses may take longer than Node's limit to accept a connection.
     const options = { keepAlive, timeout: maxIdleMs, autoSelectFamilyAttemptTimeout: 2_000 };
     return proxy === null ? new Agent(options) : new HttpsProxyAgent(proxy, options);
   };

@@ -94,7 +94,7 @@ function contradicts(key: string, value: unknown, isAccepted: boolean): boolean 
   return stateKeys.has(key) && [value].flat().some((state) => !isSuccessState(state, isAccepted));
 }
 
-/** These count only as spelled in `service.md` §2. */
+/** Only as in `service.md` §2, except in a 202. */
 const instanceStatuses = new Set(['PENDING', 'REQUESTED', 'BUILT', 'READY']);
 const successStates = new Set(
   (

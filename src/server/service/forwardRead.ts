@@ -19,7 +19,7 @@ type ReadCall = Pick<ServiceCall, 'path' | 'token' | 'requestId'> & {
 
 export type ForwardRead = (call: ReadCall, outgoing: ServerResponse) => Promise<void>;
 
-/** Asks once, because a page repeats a read twice. `readMs` is the longest time without data. */
+/** Asks once, as a page repeats twice. `readMs` limits gaps without data, and an error's body. */
 export function createForwardRead(service: ServiceClient, readMs = 15_000): ForwardRead {
   return function forwardRead(call, outgoing) {
     const controller = new AbortController();

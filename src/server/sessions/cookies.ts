@@ -40,7 +40,7 @@ function getCookieOptions({ req }: Context) {
   const secure = !isLoopback(host);
   const port = /:(\d{1,5})$/.exec(host)?.[1] ?? (secure ? '443' : '80');
   return {
-    // Neither a script nor a subdomain can set a cookie with the prefix `__Host-Http-`.
+    // No subdomain, and in newer browsers no script, can set a `__Host-Http-` cookie.
     // Cookies ignore ports (RFC 6265, section 8.5), so the name has the port.
     prefix: `${secure ? '__Host-Http-' : ''}console-${port}-`,
     // Without `Max-Age`, it ends with the browser. With `SameSite=Lax`, a link in a ticket finds the session.
@@ -69,7 +69,7 @@ export function sealToken(secret: string, place: string, token: string): string 
   return Buffer.concat(sealed).toString('base64url');
 }
 
-/** Null if the row was changed, or belongs to a different secret or place. */
+/** Null if it was changed, or belongs to a different secret or place. */
 export function unsealToken(secret: string, place: string, sealedToken: string): string | null {
   const bytes = Buffer.from(sealedToken, 'base64url');
   const nonce = bytes.subarray(0, nonceBytes);

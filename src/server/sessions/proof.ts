@@ -16,7 +16,7 @@ type Question = Pick<ServiceCall, 'token' | 'requestId'> & { workspace: string }
 /** A longer body counts as a list if it begins like one. */
 const maxBodyBytes = 65_536;
 
-/** @throws RefusalError unless the token opens the workspace: 401, 403 or 404 as the service's answer, otherwise 429, 502 or 504 */
+/** @throws RefusalError unless the token opens the workspace: 401, 403 (also for an unclear 404), 404, 429, 502 or 504 */
 export type ProveAccess = (question: Question, signal: AbortSignal) => Promise<void>;
 
 /** @param operationMs per operation, so that one without an answer leaves time for the next */

@@ -25,7 +25,7 @@ export type StoredSession = Omit<Access, 'requestId'> &
 type NewSession = Pick<SessionRow, 'workspace' | 'userName'> & { token: string };
 
 const maxAgeMs = 12 * 60 * 60_000;
-/** How long (ms) a page that comes back is told why its session ended. */
+/** A session's row, which says why it ended, may go at this age (ms). */
 const keptMs = 2 * maxAgeMs;
 /** A clock that was set back by less (ms) ends no session. */
 const clockStepMs = 5_000;
@@ -119,7 +119,7 @@ export class SessionStore {
     );
   }
 
-  /** Also damaged rows, and sessions whose cookie never reached the browser. */
+  /** Also damaged rows, and replacements whose cookies got lost. */
   async endAll(cookies: readonly SessionCookie[]): Promise<void> {
     if (cookies.length === 0) return;
     await this.#database.transaction((trx) =>

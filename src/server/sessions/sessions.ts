@@ -30,7 +30,7 @@ export class Sessions {
     this.#proveAccess = proveAccess;
   }
 
-  /** @throws RefusalError with 401 unless the request has a session for the workspace */
+  /** @throws RefusalError with 401 unless a session of the workspace permits it */
   async authorize(context: Context<ApiEnv>, workspace: string): Promise<Access> {
     const found = await this.#store.find(readCookies(context));
     const ofWorkspace = found.filter((each) => each.workspace === workspace);
@@ -43,7 +43,7 @@ export class Sessions {
     return this.#requireOpen(context, await this.#store.find(readCookies(context)));
   }
 
-  /** As `list`, but without an error. The response removes the cookies that open nothing. */
+  /** As `list`, but never refuses. The response removes cookies that `find` doesn't know. */
   async listForPage(context: Context<HonoEnv>): Promise<StoredSession[]> {
     const sent = readCookies(context);
     const found = await this.#store.find(sent);
@@ -67,7 +67,7 @@ export class Sessions {
     await this.#store.storeActivity(open);
   }
 
-  /** @throws RefusalError if the service doesn't prove the token's access, or can't be asked */
+  /** @throws RefusalError if the headers, the values or the service don't permit it */
   async signIn(context: Context<HonoEnv>, { workspace: typed, token }: SignInRequest) {
     requireSameHost(context);
     const userName = readPerson(context.env.incoming, this.#userHeader);
@@ -133,7 +133,7 @@ function requireNamed({ req }: Context, open: readonly StoredSession[]): StoredS
   throw new RefusalError('session', 'This page belongs to a different session. Sign in again.');
 }
 
-/** If a proxy doesn't pass the `Host` on, the cookie of a public name would lack `Secure`. */
+/** If a proxy sends a loopback `Host`, the cookie of a public name would lack `Secure`. */
 function requireSameHost({ req }: Context): void {
   const origin = req.header('origin');
   if (origin === undefined || !isLoopback(req.header('host') ?? '')) return;
