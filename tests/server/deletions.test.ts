@@ -26,13 +26,30 @@ describeEachDatabase((getDatabase) => {
   });
 
   it('a request is answered after 25 s, and its outcome is in the log later', async () => {
-    const { service, world, put, listItems } = await createServer();
+    const { service, world, put, listItems, anna } = await createServer();
     service.answers = [{ code: 'refused', status: 409, message: 'Busy.', ms: 40_000 }];
-    const startedAt = world.time;
-    const { deletion, isStored } = await put(requestFor('one'));
-    expect([deletion.items[0]?.stage, isStored, world.time - startedAt]).toEqual(['sending', true, 25_000]);
+    const putAgain = async (id: string) => {
+      const startedAt = world.time;
+      const { deletion, isStored } = await put(requestFor('one'), anna, id);
+      return [deletion.items[0]?.stage, isStored, world.time - startedAt];
+    };
+    const id = randomUUID();
+    expect(await putAgain(id)).toEqual(['sending', true, 25_000]);
     await world.advance(20_000);
     expect(await listItems()).toMatchObject([{ stage: 'refused', outcome: { message: 'Busy.' } }]);
+    expect(await putAgain(id)).toEqual(['refused', true, expect.toSatisfy((ms) => ms < 1_000)]);
+  });
+
+  it('a stop ends one deletion, and a 429 pauses another', async () => {
+    const { begin, service, world, other, ben, list } = await createServer();
+    service.answers = [{ ms: 1_000 }, { ms: 1_000 }, { code: 'refused', status: 429 }, {}];
+    const id = await begin(requestFor('one', 'two'));
+    await begin(requestFor('three', 'four', 'five'));
+    await other.runner.stop(ben, id);
+    await world.advance(5_000);
+    const items = [{ stage: 'deleted' }, { stage: 'refused' }, { stage: 'deleted' }];
+    const stopped = { stopReason: 'ben stopped this delete.' };
+    expect(await list()).toMatchObject([stopped, { stopReason: null, items }]);
   });
 
   it('at most 2,000 items of a workspace are open', async () => {
