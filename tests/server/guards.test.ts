@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
+import { collectGarbage } from '../support/collectGarbage.ts';
 import { listenConsole } from '../support/listenConsole.ts';
 import { requestFor } from './deletionServers.ts';
 
@@ -71,9 +70,6 @@ it.each([
   const { json } = await send(names, { method: 'POST', body });
   expect(json).toEqual({ message, statusCode: 422, code: 'invalid' });
 });
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 /** Sends a request whose body never ends. */
 async function openBody(port: number, bytes: number, headers: Record<string, string> = {}) {

@@ -115,11 +115,11 @@ export class Sessions {
 
   /** @returns the one spelling of the workspace, because a second one would have a second log, and could delete twice */
   async #prove(typed: string, token: string, { env }: Context<HonoEnv>): Promise<string> {
-    const signal = AbortSignal.timeout(proofMs);
+    const endsAt = performance.now() + proofMs;
     const { requestId } = env.entry;
-    await this.#proveAccess({ workspace: typed, token, requestId }, signal);
+    await this.#proveAccess({ workspace: typed, token, requestId }, endsAt);
     const workspace = await this.#store.claimSpelling(typed);
-    if (workspace !== typed) await this.#proveAccess({ workspace, token, requestId }, signal);
+    if (workspace !== typed) await this.#proveAccess({ workspace, token, requestId }, endsAt);
     return workspace;
   }
 }
