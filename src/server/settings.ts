@@ -92,7 +92,6 @@ const forbidden = {
   MAX_BULK: 'was replaced by MAX_PER_HOUR, which counts single deletes, too',
   DEBUG: 'would write passwords to the log',
   NODE_DEBUG: 'would write tokens to the log',
-  NODE_PG_FORCE_NATIVE: "needs a driver that isn't here",
   NODE_TLS_REJECT_UNAUTHORIZED: 'would let anybody answer for the service',
 };
 

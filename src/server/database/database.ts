@@ -5,6 +5,7 @@ import { applyMigrations } from './migrations.ts';
 import {
   createPostgresDialect,
   findEncodingProblem,
+  findMissingRight,
   getErrorCode,
   type PostgresAddress,
   parsePostgresUrl,
@@ -86,7 +87,7 @@ export class Database {
     return state.executeTakeFirstOrThrow();
   }
 
-  /** Tries each kind of write, because a right may lack, and a database may become read-only at any time. */
+  /** Tries a write, because a database may become read-only at any time. */
   checkHealth(): Promise<Health> {
     const at = performance.now();
     if (this.#health === null || at - this.#health.at > healthMs)
@@ -97,10 +98,9 @@ export class Database {
   async #tryWrite(): Promise<Health> {
     const settings = { name: 'health', value: '' };
     try {
-      await this.begin(async (trx) => {
+      await this.begin((trx) => {
         const insertion = trx.insertInto('settings').values(settings);
-        await insertion.onConflict((conflict) => conflict.column('name').doUpdateSet(settings)).execute();
-        await trx.deleteFrom('settings').where('name', '=', 'health').execute();
+        return insertion.onConflict((conflict) => conflict.column('name').doUpdateSet(settings)).execute();
       });
       return 'ok';
     } catch {
@@ -135,7 +135,8 @@ export async function openDatabase(address: DatabaseAddress): Promise<Database> 
   const database = new Database(db, isPostgres);
   const findProblem = async () =>
     (isPostgres ? await findEncodingProblem(db) : null) ??
-    applyMigrations(db, (work) => database.transaction(work), isPostgres ? schemaName : null);
+    (await applyMigrations(db, (work) => database.transaction(work), isPostgres ? schemaName : null)) ??
+    (isPostgres ? findMissingRight(db) : null);
   const problem = await findProblem().catch((error) =>
     // A message could repeat a part of the password.
     isPostgres

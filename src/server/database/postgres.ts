@@ -44,7 +44,7 @@ export function parsePostgresUrl(text: string): PostgresAddress {
     kind: 'postgres',
     url: url.href,
     // `?host=` may be a socket's folder.
-    host: url.searchParams.get('host') ?? (decodeURIComponent(url.host) || 'localhost'),
+    host: url.searchParams.get('host') ?? (decodeURIComponent(url.host) || process.env.PGHOST || 'localhost'),
     pool: Number(pool),
   };
 }
@@ -117,6 +117,18 @@ export async function findEncodingProblem(db: QueryExecutorProvider): Promise<st
   const { rows } = await sql<{ serverEncoding: string }>`show server_encoding`.execute(db);
   const encoding = rows[0]?.serverEncoding;
   return encoding === 'UTF8' ? null : `the database has the encoding ${encoding}, and the console needs UTF8`;
+}
+
+/** As the end of a sentence, or null. Without this, a result might be the first to need the right. */
+export async function findMissingRight(db: QueryExecutorProvider): Promise<string | null> {
+  const { rows } = await sql<{ place: string; need: string }>`
+    select tablename as place, need
+    from pg_tables, unnest(array['select', 'insert', 'update', 'delete']) as need
+    where schemaname = ${schemaName} and not has_table_privilege(schemaname || '.' || tablename, need)`.execute(
+    db,
+  );
+  const [missing] = rows;
+  return missing ? `the role has no right to ${missing.need} in the table ${missing.place}` : null;
 }
 
 /** Only for codes that mean that nothing was done. */

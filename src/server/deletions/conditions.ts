@@ -164,7 +164,7 @@ export function describeStop(actor: string, did: 'stopped' | 'signed out during'
 }
 
 export const restartSentence = 'The console was restarted during this delete.';
-/** Of a different server, which may be alive behind a network that is down, or beside a clock that stepped. */
+/** A different server may be alive, behind a network that is down or a clock that stepped. */
 export const silenceSentence =
   "The console was restarted during this delete, or wasn't heard of for two minutes.";
 
