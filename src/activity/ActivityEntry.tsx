@@ -13,7 +13,7 @@ import {
 import { useInstances } from '../compute/useInstances.ts';
 import { formatCount } from '../format/text.ts';
 import { formatInstantWithLocal, formatTimeOfDay } from '../format/time.ts';
-import { type Deletion, type DeletionItem, getItemLabel, removesRow } from '../rules/deletion.ts';
+import { type Deletion, type DeletionItem, getItemLabel, hasSucceeded } from '../rules/deletion.ts';
 import { useConfig } from '../session/pageData.ts';
 import { onTextClick } from '../ui/Button.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
@@ -29,9 +29,7 @@ export function ActivityEntry({ deletion, isOpen, onToggle }: Props) {
   const textClass = `min-w-0 ${isOpen ? 'wrap-anywhere' : 'xl:truncate'}`;
   if (first === undefined) return null;
   return (
-    <li
-      className={`border-t border-line first:border-t-0 ${isOpen ? 'bg-accent-soft [box-shadow:inset_3px_0_var(--color-accent)]' : ''}`}
-    >
+    <li className={isOpen ? 'bg-accent-soft [box-shadow:inset_3px_0_var(--color-accent)]' : ''}>
       <button type="button" aria-expanded={isOpen} {...onTextClick(onToggle)} className="activity-line">
         <span className="flex min-w-0 items-center gap-1.5 font-medium text-text">
           <ChevronRight size={14} className={`-ml-1 shrink-0 text-faint ${isOpen ? 'rotate-90' : ''}`} />
@@ -108,7 +106,7 @@ function ItemFacts({ logItem }: { logItem: LogItem }) {
   const { lists } = useInstances();
   const { stage, outcome, endedAt, instanceId } = logItem.item;
   const response = describeResponse(logItem.item);
-  const result = [`${stageDisplay[stage].label}.`, describeWhy(outcome), removesRow(stage) ? recovery : ''];
+  const result = [`${stageDisplay[stage].label}.`, describeWhy(outcome), hasSucceeded(stage) ? recovery : ''];
   return (
     <>
       <Fact name="ID">

@@ -117,8 +117,6 @@ function readDay(text: string): string {
   return isDateOnly(text) && parseInstant(text) !== null ? text : '';
 }
 
-const noneText = "No deletions yet. Each one is stored here before it's sent.";
-
 type ListProps = {
   filter: LogQuery;
   openId: string | null;
@@ -170,17 +168,17 @@ function EntryList({ filter, openId, onOpen }: ListProps) {
         {found?.length === 0 && (
           <EmptyState
             icon={isFiltered ? SearchX : ListChecks}
-            title={isFiltered ? 'No deletion matches.' : noneText}
+            title={isFiltered ? 'No deletion matches.' : 'No deletions yet.'}
           />
         )}
       </div>
       {found === undefined && query.error === null && <Loading subject="the deletion log" />}
       {entries.length > 0 && (
-        <div className="overflow-clip panel">
+        <div className="lines overflow-clip panel">
           {[...days].map(([day, ofDay]) => (
-            <section key={day} className="border-t border-line first:border-t-0">
+            <section key={day}>
               <h2 className="px-4 pt-2.5 pb-1 text-small font-medium text-muted">{day}</h2>
-              <ul>
+              <ul className="lines">
                 {ofDay.map((deletion) => (
                   <ActivityEntry
                     key={deletion.id}

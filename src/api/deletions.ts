@@ -143,16 +143,20 @@ export function changeProtection(change: 'set' | 'remove', caller: Caller, reque
   return postToWorkspace(protectionsSchema, caller, parts, request);
 }
 
-/** For deletes of which this page doesn't know what became of them: it has asked, and asks again. */
+/** `error` is why it isn't known what became of the ID. */
+export type Withdrawal = { id: string; label: string; error: Error };
+
+/** Withdrawals that have failed, and are repeated. */
 export const unanswered = {
   mutationKey: ['withdrawal'],
+  status: 'pending' as const,
   predicate: ({ state }: Mutation) => state.failureCount > 0,
 };
 
 /** What Sign out may stop, in any workspace whose log is cached. */
 export function describeRunningDelete(client: QueryClient): string | null {
   if (client.isMutating(unanswered) > 0)
-    return 'A delete has no result yet, and this page keeps asking for it only while you are signed in.';
+    return 'A delete has no result yet. This page asks for it only while you are signed in.';
   const running = client
     .getQueriesData<CachedLog>({
       predicate: ({ queryKey }) => queryKey[2] === 'deletions' && queryKey.length === 3,

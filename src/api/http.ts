@@ -234,7 +234,7 @@ function describe({ status, statusText, body }: ApiResponse, code: RefusalCode |
   return knownMessages[status] ?? general;
 }
 
-const notFoundMessage = "The workspace doesn't exist, or this token can't see it.";
+const notFoundMessage = "The workspace or database doesn't exist, or this token can't see it.";
 const knownMessages: Readonly<Record<number, string>> = {
   401: "The service doesn't accept this access token.",
   403: "This token doesn't have permission to do this.",

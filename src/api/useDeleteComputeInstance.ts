@@ -8,16 +8,20 @@ import {
   refreshAfterOutcomes,
   refreshLog,
   unanswered,
+  type Withdrawal,
 } from './deletions.ts';
 import { ApiError, type Caller, callApi, decodeResponse, sendRequest, workspacePath } from './http.ts';
 
 /** One click, with an `id` of its own. `confirmedAt` is by the browser's clock. */
-type Confirmation = { id: string; caller: Caller; request: DeletionRequest; confirmedAt: number };
+type Confirmation = {
+  id: string;
+  label: string;
+  caller: Caller;
+  request: DeletionRequest;
+  confirmedAt: number;
+};
 
 type Answer = v.InferOutput<typeof deletionAnswerSchema>;
-
-/** `error` is why it isn't known what became of the ID. */
-type Withdrawal = { id: string; error: Error };
 
 /**
  * Deletes 1 to 500 instances (`service.md` §4.1). Without a 200, `withdrawal` asks what became of the ID until it is answered.
@@ -25,7 +29,7 @@ type Withdrawal = { id: string; error: Error };
  */
 export function useDeleteComputeInstance(findCaller: () => Caller, noteFailure: (error: Error) => void) {
   const client = useQueryClient();
-  const withdrawal = useMutation(withdrawOptions(findCaller, noteFailure));
+  const withdrawal = useMutation(withdrawOptions(client, findCaller, noteFailure));
   const deletion = useMutation(deleteOptions(client, withdrawal.mutateAsync));
   return { deletion, withdrawal };
 }
@@ -48,7 +52,7 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
     mutationFn: (confirmation: Confirmation) =>
       put(confirmation).catch(async (error: Error): Promise<Answer> => {
         if (isLost(error)) throw error;
-        const deletion = await withdraw({ id: confirmation.id, error });
+        const deletion = await withdraw({ id: confirmation.id, label: confirmation.label, error });
         if (deletion !== null) return { deletion, isStored: true };
         if (!(error instanceof ApiError && error.asksToSignIn)) throw error;
         // A new session has withdrawn the ID, and the old session's error would cover the page again.
@@ -77,12 +81,16 @@ function isLost(error: Error): boolean {
 }
 
 /** Resolves with null if nothing was sent for the ID, and nothing will be. */
-function withdrawOptions(findCaller: () => Caller, noteFailure: (error: Error) => void) {
+function withdrawOptions(client: QueryClient, findCaller: () => Caller, noteFailure: (error: Error) => void) {
   return mutationOptions({
     ...common,
     mutationKey: unanswered.mutationKey,
     async mutationFn({ id }: Withdrawal): Promise<Deletion | null> {
       const { workspace, sessionId } = findCaller();
+      // The log is our server's answer, too.
+      const log = client.getQueryData(currentLogQuery(workspace).queryKey);
+      const ended = log?.deletions.find((each) => each.id === id && each.stage === 'ended');
+      if (ended !== undefined) return ended;
       const path = workspacePath(workspace, 'deletions', id, 'withdraw');
       const response = await sendRequest({ method: 'POST', path, body: {}, sessionId });
       // Without this header, a proxy may have answered, which proves nothing.

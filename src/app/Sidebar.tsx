@@ -1,8 +1,8 @@
-import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Globe, History, LogOut, type LucideIcon, Server, TextAlignStart } from 'lucide-react';
 import { lazy, type SyntheticEvent, useEffect, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
-import { currentLogQuery, describeRunningDelete, unanswered } from '../api/deletions.ts';
+import { currentLogQuery, describeRunningDelete, unanswered, type Withdrawal } from '../api/deletions.ts';
 import { regionsQuery } from '../api/useRegions.ts';
 import { subscriptionHistoryQuery } from '../api/useSubscriptionHistory.ts';
 import { formatProgress } from '../compute/outcomes.ts';
@@ -85,19 +85,15 @@ function RunningDeletion() {
   const deletions = useDeletions();
   useEffect(() => deletions && followedDeletions.toastEnds(workspace, deletions), [workspace, deletions]);
   const running = deletions?.find(({ stage }) => stage !== 'ended');
-  if (useIsMutating(unanswered) > 0)
-    return <SidebarNote to={paths.screen('activity', workspace)} text="A delete has no result yet" />;
-  if (running === undefined) return null;
-  const [first] = running.items;
-  const text =
-    running.items.length === 1 && first ? `Deleting ${getItemLabel(first)}` : formatProgress(running);
-  return <SidebarNote to={paths.deletion(workspace, running.id)} text={text} />;
-}
-
-function SidebarNote({ to, text }: { to: string; text: string }) {
+  const [lost] = useMutationState({
+    filters: unanswered,
+    select: ({ state }) => state.variables as Withdrawal,
+  });
+  const text = running ? describeRunning(running) : lost && `No result yet: ${lost.label}`;
+  if (text === undefined) return null;
   return (
     <Link
-      to={to}
+      to={running ? paths.deletion(workspace, running.id) : paths.screen('compute', workspace)}
       title={text}
       className="flex min-h-8.5 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-small text-accent hover:bg-hover max-md:max-w-34 max-md:px-1 rail:flex-col rail:gap-1 rail:p-1 rail:text-center"
     >
@@ -105,6 +101,11 @@ function SidebarNote({ to, text }: { to: string; text: string }) {
       <span className="max-w-full max-md:truncate lg:truncate wrap-anywhere">{text}</span>
     </Link>
   );
+}
+
+function describeRunning(deletion: Deletion): string {
+  const [first, second] = deletion.items;
+  return first && !second ? `Deleting ${getItemLabel(first)}` : formatProgress(deletion);
 }
 
 function ScreenLink({ screen }: { screen: Screen }) {

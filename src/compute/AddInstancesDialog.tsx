@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeAddedInstances, changeListedDatabases } from '../api/computeInstances.ts';
 import { findTextHazard } from '../format/text.ts';
@@ -18,31 +18,26 @@ export function AddInstancesDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [text, setText] = useState('');
   const { instances, problems } = parseInstanceLines(text, (key) => rowsByKey.has(key));
-  const { mutate, error, isPending } = useMutation({
-    mutationFn(instances: readonly AddedInstance[]) {
-      const share = maxBodyBytes / new TextEncoder().encode(JSON.stringify({ instances })).length;
-      if (share >= 1) return changeAddedInstances('add', client, caller, instances);
-      const count = formatInstanceCount(Math.floor(share * instances.length));
+  async function add() {
+    const share = maxBodyBytes / new TextEncoder().encode(JSON.stringify({ instances })).length;
+    const count = formatInstanceCount(Math.floor(share * instances.length));
+    if (share < 1)
       throw new Error(`These are too many for one request. Add at most about ${count} at a time.`);
-    },
-    onSuccess(_, { length }) {
-      toast({ text: `Added ${formatInstanceCount(length)} to this list` });
-      onClose();
-    },
-  });
+    await changeAddedInstances('add', client, caller, instances);
+    toast({ text: `Added ${formatInstanceCount(instances.length)} to this list` });
+  }
   return (
     <FormDialog
       title="Add instances"
       description="Adds existing instances to the list of all admins of this workspace. Nothing is created."
       submitLabel={`Add ${formatInstanceCount(instances.length)}`}
-      canSubmit={instances.length > 0 && !isPending}
-      onSubmit={() => mutate(instances)}
+      canSubmit={instances.length > 0}
+      onSubmit={add}
       onClose={onClose}
     >
       <TextArea
         label="Instances"
         hint="A line per instance: database, ID, name. The name is optional."
-        problem={error?.message}
         rows={8}
         value={text}
         onChange={(event) => setText(event.target.value)}
@@ -76,10 +71,12 @@ export function parseInstanceLines(text: string, isListed: (key: string) => bool
 }
 
 function findProblem({ databaseName, instanceId }: AddedInstance): string | null {
-  const problem =
-    describePathProblem('The database name', databaseName) ?? describePathProblem('The ID', instanceId);
-  if (problem !== null) return problem;
-  return findTextHazard(databaseName) ?? findTextHazard(instanceId);
+  return (
+    describePathProblem('The database name', databaseName) ??
+    describePathProblem('The ID', instanceId) ??
+    findTextHazard(databaseName) ??
+    findTextHazard(instanceId)
+  );
 }
 
 /** Sends only the changes, so that a colleague's at the same moment aren't lost. */
@@ -89,28 +86,24 @@ export function DatabasesDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [shown] = useState(databases);
   const [text, setText] = useState(shown.join('\n'));
-  const { mutate, error, isPending } = useMutation({
-    mutationFn() {
-      const names = text.split('\n').map((line) => line.trim());
-      const add = names.filter((name) => name !== '' && !shown.includes(name));
-      const remove = shown.filter((name) => !names.includes(name));
-      return changeListedDatabases(client, caller, { add, remove });
-    },
-    onSuccess: onClose,
-  });
+  function save() {
+    const names = text.split('\n').map((line) => line.trim());
+    const add = names.filter((name) => name !== '' && !shown.includes(name));
+    const remove = shown.filter((name) => !names.includes(name));
+    return changeListedDatabases(client, caller, { add, remove });
+  }
   return (
     <FormDialog
       title="Databases"
       description="Their instances are listed for all admins of this workspace. Nothing is created or deleted."
       submitLabel="Save"
-      canSubmit={!isPending}
-      onSubmit={mutate}
+      canSubmit
+      onSubmit={save}
       onClose={onClose}
     >
       <TextArea
         label="Databases to list"
         hint="One name per line."
-        problem={error?.message}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

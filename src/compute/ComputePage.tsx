@@ -4,8 +4,7 @@ import { lazy, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { hasListPerDatabase, type InstanceListState } from '../api/computeInstances.ts';
 import { refreshLog } from '../api/deletions.ts';
-import { ApiError } from '../api/http.ts';
-import { formatCount, toBidiIsolatedText } from '../format/text.ts';
+import { toBidiIsolatedText } from '../format/text.ts';
 import { formatInstant, formatTimeOfDay } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import { type Deletion, removesRow } from '../rules/deletion.ts';
@@ -151,11 +150,9 @@ function Failure({ error }: { error: Error }) {
   ];
   const title = sentences.filter(Boolean).join(' ') || "A part of the list couldn't be loaded.";
   const isFetching = failed.some(({ query }) => query.isFetching);
-  const isMissing = names && error instanceof ApiError && error.status === 404;
-  const shown = isMissing ? { ...error, message: "It doesn't exist, or this token can't see it." } : error;
   const hasData = isOfLog || times.length > 0;
   const data = !hasNoLog && hasData && times.length === failed.length ? times : undefined;
-  return <QueryFailure query={{ data, error: shown, isFetching, refetch }} title={title} />;
+  return <QueryFailure query={{ data, error, isFetching, refetch }} title={title} />;
 }
 
 function NoMatches() {
@@ -163,16 +160,16 @@ function NoMatches() {
   const { workspace } = useSession();
   const { hasAllLists } = useInstances();
   const search = view.search.trim();
-  const filters = pressedCount > 0 ? ` with ${formatCount(pressedCount, 'filter')}` : '';
+  const isFiltered = pressedCount > 0;
   const query = new URLSearchParams({ q: search.slice(0, 300) });
   return (
     <EmptyState
       icon={SearchX}
-      title={`No matching instances${filters}${hasAllLists ? '' : ' so far'}.`}
+      title={`No matching instances${hasAllLists ? '' : ' so far'}.`}
       action={
         <>
-          <Button onClick={clearFilters}>{filters ? 'Clear filters' : 'Clear search'}</Button>
-          {search !== '' && filters === '' && hasAllLists && (
+          <Button onClick={clearFilters}>{isFiltered ? 'Clear filters' : 'Clear search'}</Button>
+          {search !== '' && !isFiltered && hasAllLists && (
             <Link to={`${paths.screen('activity', workspace)}?${query}`} className={getButtonClass('quiet')}>
               Was it deleted?
             </Link>
@@ -198,9 +195,7 @@ function NoRows() {
       title={
         instancesPath === null
           ? "This service can't list instances. Add yours by database and ID, for all admins of this workspace."
-          : lists.length === 0
-            ? 'No database is listed, so no instance is either.'
-            : 'No instances are listed.'
+          : 'No instances are listed.'
       }
       action={
         <>

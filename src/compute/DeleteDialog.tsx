@@ -58,7 +58,7 @@ function OpenDialog({ rows, onClose }: Props) {
   const stage = findStage();
   const isAsking = stage === 'asking' || stage === 'sending';
   function close() {
-    const text = ': this page keeps asking, and will say what became of it.';
+    const text = '. This page keeps asking.';
     if (stage === 'unanswered') toast({ before: titles[stage], name: label, text, tone: 'danger' });
     closeWith(stored);
   }
@@ -68,7 +68,8 @@ function OpenDialog({ rows, onClose }: Props) {
     if (deletion.isError) return 'not-sent';
     const ended = deletion.isSuccess && stored?.items[0]?.stage;
     if (ended === 'refused' || ended === 'not-sent') return ended;
-    const isLost = stored === null || withdrawal.failureReason instanceof ApiError;
+    const isOpen = stored?.stage !== 'ended' && withdrawal.failureReason instanceof ApiError;
+    const isLost = stored === null || isOpen;
     return withdrawal.isIdle || !isLost ? 'sending' : 'unanswered';
   }
 
@@ -77,7 +78,8 @@ function OpenDialog({ rows, onClose }: Props) {
     // Each click needs a new ID, because a withdrawn one can't be used again.
     const id = crypto.randomUUID();
     const request = { items: rows.map(toTarget), reason };
-    const confirmation = { id, caller: { workspace, sessionId }, request, confirmedAt: Date.now() };
+    const caller = { workspace, sessionId };
+    const confirmation = { id, label, caller, request, confirmedAt: Date.now() };
     if (!single) {
       select([]);
       followedDeletions.follow(id);
@@ -161,7 +163,7 @@ function OpenDialog({ rows, onClose }: Props) {
             <DeleteFailure
               // Each failure takes the focus anew.
               key={stage}
-              deletion={stored}
+              deletion={stage === 'unanswered' ? null : stored}
               error={deletion.error}
               withdrawal={stage === 'unanswered' ? withdrawal : null}
               onAskAnew={askAnew}

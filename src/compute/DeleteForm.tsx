@@ -102,13 +102,14 @@ export function DeleteForm({ rows, isSending, fieldRef, cancelRef, onConfirm, on
           // This space keeps a line for the problem, so that nothing moves.
           hint={'\u00a0'}
           problem={
-            isChecked && !isMatch ? (
+            isChecked &&
+            !isMatch && (
               <>
                 <span>Doesn't match </span>
                 <SafeName name={phrase} hasWarning={false} />
                 <span>{findTextHazard(phrase) === null ? '.' : '. Copy the text above.'}</span>
               </>
-            ) : null
+            )
           }
         />
         {policy.reason === 'optional' && reasonField}

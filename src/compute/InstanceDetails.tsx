@@ -130,17 +130,11 @@ function ProtectionDialog({ row, onClose }: { row: RowWithId; onClose: () => voi
   const { databaseName, id: instanceId, name, label, protection } = row;
   const [reason, setReason] = useState('');
   const client = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn() {
-      const request = { items: [{ databaseName, instanceId, name }], reason: reason.trim() };
-      return changeProtection(protection === null ? 'set' : 'remove', { workspace, sessionId }, request);
-    },
-    async onSuccess() {
-      await refreshLog(client, workspace);
-      onClose();
-    },
-  });
-  const failure = problem ?? error?.message;
+  async function send() {
+    const request = { items: [{ databaseName, instanceId, name }], reason: reason.trim() };
+    await changeProtection(protection === null ? 'set' : 'remove', { workspace, sessionId }, request);
+    await refreshLog(client, workspace);
+  }
   return (
     <FormDialog
       title={
@@ -155,8 +149,8 @@ function ProtectionDialog({ row, onClose }: { row: RowWithId; onClose: () => voi
           : 'After that, every admin of this workspace can delete it.'
       }
       submitLabel={protection === null ? 'Protect instance' : 'Remove protection'}
-      canSubmit={!isPending && problem === null}
-      onSubmit={mutate}
+      canSubmit={problem === null}
+      onSubmit={send}
       onClose={onClose}
     >
       {protection === null && (
@@ -168,7 +162,7 @@ function ProtectionDialog({ row, onClose }: { row: RowWithId; onClose: () => voi
           onChange={(event) => setReason(event.target.value)}
         />
       )}
-      {failure && <Notice tone="danger" title={failure} />}
+      {problem && <Notice tone="danger" title={problem} />}
     </FormDialog>
   );
 }

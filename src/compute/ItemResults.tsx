@@ -78,11 +78,10 @@ export function ItemResults({ deletion, hasButtons = false }: Props) {
   );
 }
 
-/** Some sentences begin with an actor, perhaps in a capital letter. */
+/** The stored sentence may begin with a capital letter. */
 function toOwnWords(sentence: string, actor: string): string {
-  const rest = sentence.slice(actor.length);
-  const isOwn = sentence.toLowerCase() === (actor + rest).toLowerCase();
-  return isOwn && /^ (?:stopped|signed out during) this delete\.$/.test(rest) ? `You${rest}` : sentence;
+  const isOwn = sentence.toLowerCase() === `${actor} stopped this delete.`.toLowerCase();
+  return isOwn ? 'You stopped this delete.' : sentence;
 }
 
 function ItemResult({ logItem }: { logItem: LogItem }) {
@@ -173,11 +172,12 @@ export function ItemButtons({ logItem }: { logItem: LogItem }) {
   );
 }
 
-function StopButton({ deletion: { id, stage } }: { deletion: Deletion }) {
+function StopButton({ deletion: { id, stage, items } }: { deletion: Deletion }) {
   const { mutate: stop, isPending } = useLogChange("Couldn't stop it.", (caller) => stopDeletion(caller, id));
   const isStopping = isPending || stage === 'stopping';
+  const canStop = !isStopping && items.some((item) => item.stage === 'waiting');
   return (
-    <Button className="mr-auto" onClick={() => !isStopping && stop()} aria-disabled={isStopping}>
+    <Button className="mr-auto" onClick={() => canStop && stop()} aria-disabled={!canStop}>
       {isStopping ? 'Stopping…' : 'Stop'}
     </Button>
   );
@@ -190,7 +190,7 @@ export function ResultActions({ deletion, onSelect }: { deletion: Deletion; onSe
   const instances = useInstances();
   const select = useSetSelection();
   const navigate = useNavigate();
-  if (deletion.stage !== 'ended') return <StopButton deletion={deletion} />;
+  if (deletion.stage !== 'ended') return deletion.items.length > 1 && <StopButton deletion={deletion} />;
   const left = deletion.items.filter(({ stage }) => stage === 'not-sent' || stage === 'refused');
   const rows = left.flatMap((item) => findRow(instances, item) ?? []).filter(isSelectable);
   function selectRows() {

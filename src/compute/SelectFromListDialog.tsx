@@ -27,10 +27,7 @@ export function SelectFromListDialog({ onClose }: { onClose: () => void }) {
       description="Names or IDs of instances, one per line or separated by commas. Nothing is deleted."
       submitLabel={`Select ${formatInstanceCount(found.length)}`}
       canSubmit={found.length > 0}
-      onSubmit={() => {
-        setSelected(found, true);
-        onClose();
-      }}
+      onSubmit={async () => setSelected(found, true)}
       onClose={onClose}
     >
       <TextArea

@@ -26,7 +26,7 @@ export const stageDisplay: Readonly<Record<ItemStage, StageLook>> = {
   gone: { label: 'Not found', counted: 'not found', tone: 'plain' },
   refused: { label: 'Rejected', counted: 'rejected', tone: 'danger' },
   unknown: { label: 'No clear result', counted: 'without a clear result', tone: 'notice' },
-  mismatch: { label: 'Wrong workspace', counted: 'in a wrong workspace', tone: 'danger' },
+  mismatch: { label: 'Wrong workspace', counted: 'wrong workspace', tone: 'danger' },
   'not-sent': { label: 'Not sent', counted: 'not sent', tone: 'plain' },
   sending: { label: 'Deleting', counted: 'being deleted', tone: 'plain' },
   waiting: { label: 'Waiting', counted: 'waiting', tone: 'plain' },
@@ -161,7 +161,7 @@ export function createEvidence(deletion: Deletion, { environment, recovery, url 
     reason && `Reason: ${reason}`,
     `Result: ${formatResults(items)}`,
     stopReason && `Stopped: ${stopReason}`,
-    recovery,
+    items.some(({ stage }) => hasSucceeded(stage)) && recovery,
   ];
   return [...lines.flatMap((line) => (line ? toVisibleText(line) : [])), '', ...rows, '', url, ''].join('\n');
 }

@@ -17,7 +17,6 @@ export function RegionsPage({ title }: { title: string }) {
   const identifiers = [...new Set(query.data?.items)];
   const count = identifiers.length;
   const groups = [...Map.groupBy(identifiers, (each) => parseRegion(each).provider)];
-  // Identifiers of a different format are last.
   groups.sort(([a], [b]) => Number(a === null) - Number(b === null));
   return (
     <>

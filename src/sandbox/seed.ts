@@ -18,7 +18,7 @@ const databaseNames = ['orders', 'analytics', 'identity'];
 const regions = ['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS'];
 const minuteMs = 60_000;
 
-/** Each workspace has the faults, but only `faults` lists them. Dates count from the day of `time`, so a restart on it changes none. */
+/** Only `faults` lists the faults. Dates count from the day of `time`, so a restart on it changes none. */
 export function createSandboxWorkspace(
   { slug, instances: count, records }: WorkspaceSeed,
   faults: readonly string[],
@@ -84,9 +84,9 @@ function createInstanceName(databaseName: string, index: number): string {
 }
 
 function createInstanceId(seed: number, index: number): string {
-  const middle = toHex(hash(index ^ seed));
-  const end = toHex(hash(index + seed)) + toHex(hash(seed)).slice(0, 4);
-  return `${toHex(hash(index))}-${middle.slice(0, 4)}-4${middle.slice(4, 7)}-9${end.slice(0, 3)}-${end}`;
+  const numbers = [index, index ^ seed, index + seed, seed];
+  const [a = '', b = '', c = '', d = ''] = numbers.map((each) => toHex(hash(each)));
+  return `${a}-${b.slice(0, 4)}-4${b.slice(4, 7)}-9${c.slice(0, 3)}-${c}${d.slice(0, 4)}`;
 }
 
 /** From two records on, one is scheduled, and from four on, there is a gap. */

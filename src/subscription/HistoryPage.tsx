@@ -79,7 +79,6 @@ export function HistoryPage({ title }: { title: string }) {
 function HistoryFilters({ history: { rows, entries, levels, days } }: { history: SubscriptionHistory }) {
   const [{ level, from, to }, changeView] = useQueryStates(historyParams);
   const select = useRef<HTMLSelectElement>(null);
-  // The chosen level stays in the list even if no record has it.
   const options = new Set(level === null ? levels : [...levels, level]);
   const recordCount = rows.filter(({ entry }) => entry !== null).length;
 

@@ -43,7 +43,6 @@ export type SubscriptionHistory = {
 };
 
 export type HistoryRow = {
-  /** null for a gap. */
   entry: HistoryEntry | null;
   from: EpochMs | null;
   to: EpochMs | null;

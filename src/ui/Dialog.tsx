@@ -1,4 +1,5 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { useMutation } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -10,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { Button, IconButton } from './Button.tsx';
+import { Notice } from './notices.tsx';
 import { focusFirst, PageCoveredContext } from './states.tsx';
 import { useFadeOut } from './useFadeOut.ts';
 
@@ -81,22 +83,26 @@ type FormDialogProps = {
   description: string;
   submitLabel: string;
   canSubmit: boolean;
-  onSubmit: () => void;
+  /** Its error is shown. After a success, the dialog closes. */
+  onSubmit: () => Promise<void>;
   onClose: () => void;
   children: ReactNode;
 };
 
 export function FormDialog(props: FormDialogProps) {
-  const { canSubmit, onSubmit, onClose } = props;
+  const { onSubmit, onClose } = props;
+  const { mutate, error, isPending } = useMutation({ mutationFn: onSubmit, onSuccess: onClose });
+  const canSubmit = props.canSubmit && !isPending;
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (canSubmit) onSubmit();
+    if (canSubmit) mutate();
   }
   return (
     <Dialog title={props.title} onClose={onClose}>
       <DialogDescription>{props.description}</DialogDescription>
       <form onSubmit={submit} noValidate className="mt-3">
         {props.children}
+        {error && <Notice tone="danger" title={error.message} />}
         <div className="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" aria-disabled={!canSubmit}>

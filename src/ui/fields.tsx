@@ -1,12 +1,8 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
-type FieldProps = {
-  label: ReactNode;
-  hint?: ReactNode;
-  problem?: ReactNode;
-};
+type FieldProps = { label: ReactNode; hint?: ReactNode };
 
-type TextFieldProps = ComponentProps<'input'> & FieldProps & { trailing?: ReactNode };
+type TextFieldProps = ComponentProps<'input'> & FieldProps & { problem?: ReactNode; trailing?: ReactNode };
 
 export function TextField({ label, hint, problem, trailing, ...input }: TextFieldProps) {
   const control = useControl(input, problem);
@@ -23,10 +19,10 @@ export function TextField({ label, hint, problem, trailing, ...input }: TextFiel
   );
 }
 
-export function TextArea({ label, hint, problem, ...area }: ComponentProps<'textarea'> & FieldProps) {
-  const control = useControl(area, problem);
+export function TextArea({ label, hint, ...area }: ComponentProps<'textarea'> & FieldProps) {
+  const control = useControl(area);
   return (
-    <Field {...{ label, hint, problem }} controlId={control.id}>
+    <Field {...{ label, hint }} controlId={control.id}>
       <textarea
         rows={6}
         {...control}
@@ -39,14 +35,14 @@ export function TextArea({ label, hint, problem, ...area }: ComponentProps<'text
 /** Autocomplete and autocorrection could change an ID. */
 const plainText = { autoComplete: 'off', autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false };
 
-function useControl<Props extends { id?: string | undefined }>(props: Props, problem: ReactNode) {
+function useControl<Props extends { id?: string | undefined }>(props: Props, problem: ReactNode = null) {
   const generatedId = useId();
   const { id = generatedId } = props;
   const state = { 'aria-invalid': Boolean(problem), 'aria-describedby': `${id}-note` };
   return { ...plainText, ...props, id, ...state };
 }
 
-type FrameProps = FieldProps & { controlId: string; children: ReactNode };
+type FrameProps = FieldProps & { problem?: ReactNode; controlId: string; children: ReactNode };
 
 function Field({ label, hint, problem, controlId, children }: FrameProps) {
   return (

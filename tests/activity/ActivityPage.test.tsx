@@ -12,7 +12,7 @@ type Target = { id: string; name?: string; created?: string };
 /** Opens the log. `deleteByOther` is a delete by a second admin, who has a token of her own. */
 async function openActivity() {
   const page = await renderScreen(activityUrl, { otherTokens: ['other-token'], sandbox: { instances: 9 } });
-  await screen.findByText("No deletions yet. Each one is stored here before it's sent.");
+  await screen.findByText('No deletions yet.');
   const { put } = await openBrowser(page.site.port, 'other-token');
   async function deleteByOther(targets: readonly Target[], reason = ''): Promise<string> {
     const items = targets.map(({ id, ...rest }) => ({ databaseName: 'orders', instanceId: id, ...rest }));
@@ -28,7 +28,7 @@ const facts = () => screen.getByText('Requested').closest('dl');
 it('an address with unreadable days and an unknown deletion → all, and a sentence', async () => {
   const unknown = 'deletion=11111111-1111-4111-8111-111111111111';
   await renderScreen(`${activityUrl}?from=banana&to=2026-02-31&${unknown}`);
-  await screen.findByText("No deletions yet. Each one is stored here before it's sent.");
+  await screen.findByText('No deletions yet.');
   expect(await screen.findByRole('alert')).toHaveTextContent("The deletion of this address can't be shown.");
 });
 
@@ -58,7 +58,7 @@ it('a running deletion → its entry follows, and is read again only after a cha
   await waitFor(() => expect(page.site.deletes()).toHaveLength(1));
   await refresh(page);
   await page.user.click(await findEntry(/^2 instances.*being deleted/));
-  await screen.findByRole('button', { name: 'Stop' });
+  expect(await screen.findByRole('button', { name: 'Stop' })).not.toHaveAttribute('aria-disabled', 'true');
   const fetch = vi.spyOn(globalThis, 'fetch');
   const readsOf = (url: RegExp) => fetch.mock.calls.filter(([path]) => url.test(String(path))).length;
   const waitForPolls = () => waitFor(() => expect(readsOf(/\/deletions$/)).toBeGreaterThan(1));

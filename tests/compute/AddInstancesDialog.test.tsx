@@ -62,7 +62,7 @@ it("an admin's databases keep what a colleague has added meanwhile, or none is l
   await user.click(screen.getByRole('button', { name: 'Edit…' }));
   await user.clear(await screen.findByRole('textbox', { name: 'Databases to list' }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await screen.findByText('No database is listed, so no instance is either.');
+  await screen.findByText('No instances are listed.');
   expect(screen.getByRole('button', { name: 'Edit databases…' })).toBeVisible();
 });
 

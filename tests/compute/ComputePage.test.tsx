@@ -115,16 +115,17 @@ it('a list is still loading, or fails → nothing is said to be missing', async 
   await screen.findByText('No matching instances so far.');
   expect(screen.queryByRole('link', { name: 'Was it deleted?' })).toBeNull();
   held.resolve(serviceError(404, 'No such database.'));
-  const text = /^identity couldn't be loaded\.\s*It doesn't exist, or .*: No such database\./;
+  const text = /^identity couldn't be loaded\.\s*The workspace or database doesn't .*: No such database\./;
   expect(await screen.findByRole('alert')).toHaveTextContent(text);
   expect(screen.getByText('No matching instances so far.')).toBeVisible();
 });
 
-it('nothing matches a search with a pressed filter → the filter is named, and no log is offered', async () => {
+it('nothing matches a search with a pressed filter → Clear filters, and no log is offered', async () => {
   const { user } = await openCompute(6);
   await user.click(await screen.findByRole('button', { name: 'orders 2' }));
   await user.type(search(), 'identity');
-  await screen.findByText('No matching instances with 1 filter.');
+  await screen.findByText('No matching instances.');
+  expect(screen.getAllByRole('button', { name: 'Clear filters' })).not.toHaveLength(0);
   expect(screen.queryByRole('link', { name: 'Was it deleted?' })).toBeNull();
 });
 

@@ -95,6 +95,20 @@ it('the server is gone while its log says that it runs → the page claims nothi
   expect(dialog.getByRole('alert')).toHaveTextContent(/^The console's server doesn't answer/);
 });
 
+it('no request is answered, but the log has the result → the page says it, and nothing else', async () => {
+  const { user } = await deleteWhile((send) => send().then(loginPage), loginPage);
+  const dialog = await screen.findByRole('alertdialog');
+  const texts = new Set<string>();
+  const observer = new MutationObserver(() => texts.add(dialog.textContent));
+  observer.observe(dialog, { childList: true, subtree: true, characterData: true });
+  await screen.findByText('Deleted');
+  observer.disconnect();
+  expect([...texts].join()).not.toMatch(/wasn't deleted|Not sent/);
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  await user.click(screen.getByRole('link', { name: 'View' }));
+  await screen.findByRole('button', { name: /^orders-primary.*Deleted/, expanded: true });
+});
+
 it('offline → the cause, and nothing is sent', async () => {
   const page = await openCompute(3);
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -111,15 +125,15 @@ it('closed without a result → a toast, the sidebar and Sign out say so, until 
   );
   await user.click((await findDialog('No result yet')).getByRole('button', { name: 'Close' }));
   const toast = within(await screen.findByRole('alert'));
-  expect(toast.getByRole('listitem')).toHaveTextContent(`No result yet: ${name}: this page keeps asking`);
-  await screen.findByRole('link', { name: 'A delete has no result yet' });
+  expect(toast.getByRole('listitem')).toHaveTextContent(`No result yet: ${name}. This page keeps asking.`);
+  await screen.findByRole('link', { name: `No result yet: ${name}` });
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Sign out?' }));
-  question.getByText(/^A delete has no result yet, .* only while you are signed in\.$/);
+  question.getByText(/^A delete has no result yet\. .* only while you are signed in\.$/);
   await user.click(question.getByRole('button', { name: 'Stay signed in' }));
   held.resolve();
   await waitFor(() => expect(toast.getByRole('listitem')).toHaveTextContent(`Not sent: ${name}`));
-  await waitFor(() => expect(screen.queryByRole('link', { name: 'A delete has no result yet' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('link', { name: `No result yet: ${name}` })).toBeNull());
 });
 
 it.each([
