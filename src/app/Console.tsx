@@ -49,7 +49,7 @@ function Shell() {
       </a>
       <EnvironmentStripe />
       <Sidebar />
-      {/* With this space, the pager can be scrolled above a toast of usual height. */}
+      {/* So that the pager can be scrolled above a toast. */}
       <main
         id="main"
         tabIndex={-1}

@@ -58,7 +58,7 @@ function OpenDialog({ rows, onClose }: Props) {
   const stage = findStage();
   const isAsking = stage === 'asking' || stage === 'sending';
   function close() {
-    const text = '. This page keeps asking.';
+    const text = ' – this page keeps asking.';
     if (stage === 'unanswered') toast({ before: titles[stage], name: label, text, tone: 'danger' });
     closeWith(stored);
   }

@@ -83,7 +83,7 @@ type FormDialogProps = {
   description: string;
   submitLabel: string;
   canSubmit: boolean;
-  /** Its error is shown. After a success, the dialog closes. */
+  /** Shows its error, and closes after a success. */
   onSubmit: () => Promise<void>;
   onClose: () => void;
   children: ReactNode;
@@ -102,7 +102,7 @@ export function FormDialog(props: FormDialogProps) {
       <DialogDescription>{props.description}</DialogDescription>
       <form onSubmit={submit} noValidate className="mt-3">
         {props.children}
-        {error && <Notice tone="danger" title={error.message} />}
+        <div className="mt-2">{error && <Notice tone="danger" title={error.message} />}</div>
         <div className="dialog-actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" aria-disabled={!canSubmit}>

@@ -125,7 +125,7 @@ it('closed without a result → a toast, the sidebar and Sign out say so, until 
   );
   await user.click((await findDialog('No result yet')).getByRole('button', { name: 'Close' }));
   const toast = within(await screen.findByRole('alert'));
-  expect(toast.getByRole('listitem')).toHaveTextContent(`No result yet: ${name}. This page keeps asking.`);
+  expect(toast.getByRole('listitem')).toHaveTextContent(`No result yet: ${name} – this page keeps asking.`);
   await screen.findByRole('link', { name: `No result yet: ${name}` });
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Sign out?' }));
