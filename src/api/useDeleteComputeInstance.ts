@@ -87,6 +87,8 @@ function withdrawOptions(client: QueryClient, findCaller: () => Caller, noteFail
     mutationKey: unanswered.mutationKey,
     async mutationFn({ id }: Withdrawal): Promise<Deletion | null> {
       const { workspace, sessionId } = findCaller();
+      // After Sign out, nobody asks, and the next person here must not.
+      if (sessionId === '') return new Promise(() => {});
       // The log is our server's answer, too.
       const log = client.getQueryData(currentLogQuery(workspace).queryKey);
       const ended = log?.deletions.find((each) => each.id === id && each.stage === 'ended');

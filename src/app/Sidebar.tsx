@@ -40,7 +40,7 @@ export function Sidebar() {
         </ul>
       </nav>
       <div className="flex items-center print:hidden md:mt-auto md:flex-col md:items-stretch md:gap-0.5">
-        <RunningDeletion />
+        <RunningLink />
         <SignOutButton />
       </div>
     </div>
@@ -80,7 +80,7 @@ function useDeletions(): readonly Deletion[] | undefined {
   return useQuery(currentLogQuery(workspace)).data?.deletions;
 }
 
-function RunningDeletion() {
+function RunningLink() {
   const { workspace } = useSession();
   const deletions = useDeletions();
   useEffect(() => deletions && followedDeletions.toastEnds(workspace, deletions), [workspace, deletions]);

@@ -3,7 +3,7 @@ import { type Deletion, getItemLabel, hasSucceeded } from '../rules/deletion.ts'
 import { toast } from '../ui/toasts.tsx';
 import { formatProgress, isDismissable, isPlainSuccess, stageDisplay } from './outcomes.ts';
 
-/** For a single delete that no open dialog shows. `deletion` is null if none was stored. */
+/** For what no open dialog shows: a delete of one, or any that wasn't stored (null). */
 export function toastResult(workspace: string, label: string, deletion: Deletion | null): void {
   const stage = deletion?.items[0]?.stage ?? 'not-sent';
   const isDone = hasSucceeded(stage);

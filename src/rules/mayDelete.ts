@@ -19,7 +19,6 @@ export function mayDelete(candidate: DeleteCandidate, conditions: DeleteConditio
   if (policy.readOnly !== null) return refuse('read-only', readOnlySentence(policy.readOnly.reason));
   if (deletions === null) return refuse('storage', cantReadLogSentence);
   if (instanceId === null) return refuse('path', "This record has no text ID, so it can't be deleted.");
-  if (databaseName === '') return refuse('path', "This record names no database, so it can't be deleted.");
   // Decoding has replaced bytes, so it could be the name of a different instance.
   if (name?.includes('\ufffd')) return refuse('path', "Its name can't be read.");
   const problem =

@@ -1,9 +1,17 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '../format/text.ts';
 import { dayMs, formatDay, formatTimeOfDay } from '../format/time.ts';
-import { formatDays, mergeEqualLevels, type Period, type SubscriptionHistory } from './history.ts';
+import {
+  clipSpans,
+  findSpanAt,
+  formatDayRange,
+  formatDays,
+  mergeEqualLevels,
+  type Period,
+  type SubscriptionHistory,
+  sumSpans,
+} from './history.ts';
 import { PeriodName } from './levels.tsx';
-import { clipSpans, findSpanAt, formatDayRange, sumSpans } from './timeSpans.ts';
 
 type Props = { history: SubscriptionHistory };
 

@@ -1,8 +1,14 @@
 import type { CSSProperties } from 'react';
 import { type EpochMs, formatDay } from '../format/time.ts';
-import { mergeEqualLevels, type Period, type SubscriptionHistory } from './history.ts';
+import {
+  clipSpans,
+  formatDayRange,
+  mergeEqualLevels,
+  type Period,
+  type SubscriptionHistory,
+  type TimeSpan,
+} from './history.ts';
 import { getLevelColor, PeriodName } from './levels.tsx';
-import { clipSpans, formatDayRange, type TimeSpan } from './timeSpans.ts';
 
 export function LevelBar({ history }: { history: SubscriptionHistory }) {
   const { now, periods, days } = history;

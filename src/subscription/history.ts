@@ -2,9 +2,36 @@ import { type inferParserType, parseAsString } from 'nuqs';
 import type { ServiceList } from '../api/readServiceList.ts';
 import type { SubscriptionRecord } from '../api/useSubscriptionHistory.ts';
 import { formatCount, formatNumber } from '../format/text.ts';
-import { dayMs, type EpochMs, formatFileTime, isDateOnly, parseInstant } from '../format/time.ts';
+import { dayMs, type EpochMs, formatDay, formatFileTime, isDateOnly, parseInstant } from '../format/time.ts';
 import type { CsvCell } from '../rules/csv.ts';
-import { clipSpans, findSpanAt, forever, sumSpans, type TimeSpan, toDays } from './timeSpans.ts';
+
+/** It includes `from` but not `to`. Without an end, `to` is Infinity. */
+export type TimeSpan = { from: EpochMs; to: EpochMs };
+
+const forever: TimeSpan = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
+export function clipSpans<S extends TimeSpan>(spans: readonly S[], limits: TimeSpan): readonly S[] {
+  return spans
+    .map((span) => ({ ...span, from: Math.max(span.from, limits.from), to: Math.min(span.to, limits.to) }))
+    .filter(({ from, to }) => from < to);
+}
+
+export function findSpanAt<S extends TimeSpan>(spans: readonly S[], moment: EpochMs): S | undefined {
+  return spans.find(({ from, to }) => from <= moment && moment < to);
+}
+
+export function sumSpans(spans: readonly TimeSpan[]): number {
+  return spans.reduce((sum, { from, to }) => sum + to - from, 0);
+}
+
+function toDays(ms: number): number {
+  return Math.round((10 * ms) / dayMs) / 10;
+}
+
+/** Includes the last day: "1 Apr 2026 to 30 Jun 2026". Empty for an empty span. */
+export function formatDayRange({ from, to }: TimeSpan): string {
+  return from === to ? '' : `${formatDay(from)} to ${formatDay(to - 1)}`;
+}
 
 type HistoryEntry = {
   id: string;

@@ -278,11 +278,14 @@ describeEachDatabase((getDatabase) => {
       world.time += 3 * dayMs;
       await put(requestFor('new', 'newer'));
       expect(await removeOldDeletions(first.replica.database, 3)).toBe(0);
-      void removeOldDeletionsDaily(first.replica.database, 2, first.runner.background, () => {});
+      const lines: string[] = [];
+      const log = (line: string) => lines.push(line);
+      void removeOldDeletionsDaily(first.replica.database, 2, first.runner.background, log);
       await world.advance(hourMs - 1);
       expect(await stages()).toHaveLength(5);
       await world.advance(1);
       expect(await stages()).toEqual(['unknown', 'mismatch', 'deleted', 'deleted']);
+      expect(lines).toEqual(['1 deletions older than 2 days were removed from the log.']);
       expect(await first.protections.list(anna)).toHaveLength(1);
     });
 
@@ -295,7 +298,7 @@ describeEachDatabase((getDatabase) => {
       expect(await removeOldDeletions(first.replica.database, 30)).toBe(0);
       await world.advance(2 * hourMs);
       await put(requestFor('two'));
-      expect(await removeOldDeletions(first.replica.database, 30)).toBe(1);
+      expect(await removeOldDeletions(first.replica.database, 30)).toBe(0);
       await put(requestFor('three'), anna, id);
     });
 

@@ -2,8 +2,12 @@ import { createLoader } from 'nuqs';
 import { expect, it } from 'vitest';
 import { decodeSubscriptionRecord } from '../../src/api/useSubscriptionHistory.ts';
 import { toCsv } from '../../src/rules/csv.ts';
-import { deriveHistory, historyParams, toHistoryCsvRows } from '../../src/subscription/history.ts';
-import { findSpanAt } from '../../src/subscription/timeSpans.ts';
+import {
+  deriveHistory,
+  findSpanAt,
+  historyParams,
+  toHistoryCsvRows,
+} from '../../src/subscription/history.ts';
 import { toRecords } from './records.ts';
 
 const dayMs = 86_400_000;

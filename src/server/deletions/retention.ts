@@ -25,6 +25,7 @@ export async function removeOldDeletionsDaily(
 /**
  * Removes what was resolved and ended `keepDays` ago, and withdrawn IDs after a day. Counts from the newest
  * confirmation if it is earlier than now, because a wrong clock must not remove evidence.
+ * @returns the number of deletions, without withdrawn IDs
  */
 export async function removeOldDeletions(database: Database, keepDays: number): Promise<number> {
   const { newest, now } = await database.readLogState();
@@ -32,12 +33,15 @@ export async function removeOldDeletions(database: Database, keepDays: number): 
   const workspaces = await database.db.selectFrom('workspaces').select('name').execute();
   let count = 0;
   for (const { name } of workspaces)
-    for (let removed = removedAtOnce; removed === removedAtOnce; count += removed)
-      removed = await database.inWorkspace(name, (trx) => removeSome(trx, name, base, keepDays));
+    for (let isWhole = false; !isWhole; ) {
+      const removed = await database.inWorkspace(name, (trx) => removeSome(trx, name, base, keepDays));
+      count += removed.deletionCount;
+      isWhole = removed.idCount < removedAtOnce;
+    }
   return count;
 }
 
-async function removeSome(trx: Trx, workspace: string, base: EpochMs, keepDays: number): Promise<number> {
+async function removeSome(trx: Trx, workspace: string, base: EpochMs, keepDays: number) {
   const keptSince = base - keepDays * dayMs;
   const old = trx
     .selectFrom('deletions')
@@ -60,6 +64,7 @@ async function removeSome(trx: Trx, workspace: string, base: EpochMs, keepDays: 
   // An empty list is an error in PostgreSQL.
   const ids = ['', ...removed.map(({ id }) => id)];
   const items = trx.deleteFrom('deletionItems').where('workspace', '=', workspace);
-  await items.where('deletionId', 'in', ids).execute();
-  return removed.length;
+  const removedItems = await items.where('deletionId', 'in', ids).returning('deletionId').execute();
+  const deletionIds = new Set(removedItems.map(({ deletionId }) => deletionId));
+  return { idCount: removed.length, deletionCount: deletionIds.size };
 }

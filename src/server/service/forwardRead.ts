@@ -61,7 +61,7 @@ async function pass(
     const { bytes, problem: readProblem } = await readBody(response, maxErrorBytes, signal);
     // An error may repeat the token, which no script of a page may read.
     const text = Buffer.from(redactToken(Buffer.from(bytes).toString('latin1'), token), 'latin1');
-    // Any 401 that isn't the service's was a problem above.
+    // A 401 that its headers give away was a problem above.
     if (status === 401) await onTokenRejected();
     outgoing.writeHead(status, { ...errorHeaders, 'content-length': text.length });
     if (readProblem === null) outgoing.end(text);

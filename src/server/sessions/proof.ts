@@ -25,7 +25,7 @@ export function createProveAccess(
   databases: Pick<DatabaseNames, 'listFirstPaths'>,
   operationMs = 20_000,
 ): ProveAccess {
-  /** Null if the answer proves access. After a 403, a different operation may still prove it. */
+  /** Null if the answer proves access. After all but 401 and 404, a different operation may. */
   async function ask(call: ServiceCall, endsAt: number): Promise<RefusalError | null> {
     const leftMs = Math.max(1, Math.ceil(endsAt - performance.now()));
     // In `AbortSignal.any`, a timeout may never come: https://github.com/nodejs/node/issues/57736
