@@ -110,6 +110,7 @@ it('a wrong variable or option, or a port in use → an exit with code 1 and one
     check({}, /^The only option is --same-service\.\n$/, '--same-servcie'),
     check({ HOST: 'x86_64-conda-linux-gnu' }, /^HOST .*x86_64-conda-linux-gnu, .*\.\n$/),
     check({ DATABASE_URL: 'file:/proc/none/console.db' }, /^DATABASE_URL.*\.\n$/),
+    check({ DATABASE_URL: 'postgres://a:50%zz@b/c' }, /^DATABASE_URL must be (?!.*50).*\.\n$/),
     check({ PORT: `${port}` }, /^HOST or PORT .*127.0.0.1, port \d+ \(EADDRINUSE\).\n$/),
   ]);
   otherServer.close();

@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { getErrorCode } from './postgres.ts';
 import type { Tables } from './schema.ts';
 
 type Trx = Transaction<Tables>;
@@ -63,7 +64,10 @@ export async function applyMigrations(
   schemaName: string | null,
 ): Promise<string | null> {
   // Read first, because a role that may only read and write rows is enough later. A newer minor version may have applied more.
-  const applied = await readNumber(db, 'migrations').catch(() => 0);
+  const applied = await readNumber(db, 'migrations').catch((error) => {
+    if (/^(?:42P01|SQLITE_ERROR)$/.test(getErrorCode(error))) return 0;
+    throw error;
+  });
   if (applied < migrations.length) await transact((trx) => migrate(trx, schemaName));
   const major = await readNumber(db, 'schema');
   return major <= majorVersion

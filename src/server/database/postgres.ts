@@ -58,8 +58,8 @@ export function describePostgres(connectionString: string): string {
 
 function parseUrl(text: string): URL | null {
   try {
-    decodeURIComponent(text);
-    return new URL(text);
+    // An unused result would leave with the build.
+    return decodeURIComponent(text) === '' ? null : new URL(text);
   } catch {
     return null;
   }
@@ -122,13 +122,13 @@ export async function findEncodingProblem(db: QueryExecutorProvider): Promise<st
 /** As the end of a sentence, or null. Without this, a result might be the first to need the right. */
 export async function findMissingRight(db: QueryExecutorProvider): Promise<string | null> {
   const { rows } = await sql<{ place: string; need: string }>`
-    select tablename as place, need
-    from pg_tables, unnest(array['select', 'insert', 'update', 'delete']) as need
-    where schemaname = ${schemaName} and not has_table_privilege(schemaname || '.' || tablename, need)`.execute(
-    db,
-  );
+    select place, need
+    from pg_tables, concat(schemaname, '.', tablename) as place,
+      unnest(array['select', 'insert', 'update', 'delete']) as need
+    where schemaname = ${schemaName}
+      and (not has_table_privilege(place, need) or row_security_active(place))`.execute(db);
   const [missing] = rows;
-  return missing ? `the role has no right to ${missing.need} in the table ${missing.place}` : null;
+  return missing ? `the role may not ${missing.need} every row of the table ${missing.place}` : null;
 }
 
 /** Only for codes that mean that nothing was done. */

@@ -4,7 +4,7 @@ import { mayDelete, protectedSentence } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { Refusal } from '../../rules/requests.ts';
 import { foldCase, redactToken, removeIgnorableCharacters } from '../../rules/text.ts';
-import { type EpochMs, toIso } from '../../rules/time.ts';
+import { type EpochMs, hourMs, toIso } from '../../rules/time.ts';
 import type { Database, Trx } from '../database/database.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
@@ -87,8 +87,6 @@ function selectWithDeletion(db: Kysely<Tables>) {
     );
 }
 
-const hourMs = 60 * 60_000;
-
 /** @throws RefusalError if `count` more items are too many for the workspace now, or for the actor within an hour */
 export async function requireWithinLimits(
   { trx, now }: LogChange,
@@ -118,7 +116,6 @@ export async function requireWithinLimits(
   const excess = ofHour.length + count - maxPerHour;
   if (excess <= 0) return;
   const oldest = ofHour.map(({ sentAt }) => sentAt ?? now).sort((a, b) => a - b)[excess - 1];
-  // The minute is rounded up.
   const wait =
     oldest === undefined ? '' : ` Try again after ${toIso(oldest + hourMs + 60_000).slice(11, 16)} UTC.`;
   throw new RefusalError(

@@ -1,10 +1,9 @@
 import { unresolvedCodes } from '../../rules/deletion.ts';
-import { dayMs, type EpochMs } from '../../rules/time.ts';
+import { dayMs, type EpochMs, hourMs } from '../../rules/time.ts';
 import type { Database, Trx } from '../database/database.ts';
 import type { Background } from './background.ts';
 import { selectItems } from './deletionRows.ts';
 
-const hourMs = 60 * 60_000;
 /** SQLite runs in the thread of the server, so a transaction must be short. */
 const removedAtOnce = 100;
 

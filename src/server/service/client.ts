@@ -139,7 +139,7 @@ function doNothing(): void {}
 
 export function describeConnectionFailure(error: unknown, isConnected = false): string {
   if (error instanceof OutboundProxyError)
-    return `The outbound proxy refused to connect to the service (${error.message}).`;
+    return `The outbound proxy didn't connect to the service (${error.message}).`;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code.startsWith('HPE_')) return 'The service sent a malformed response.';
   if (code === 'ECONNRESET' || code === 'EPIPE')

@@ -70,7 +70,7 @@ it.each<[situation: string, send: Send, message: RegExp]>([
   ...[204, 404, 407].map((status): [string, Send, RegExp] => [
     `an outbound proxy that answers ${status}`,
     through(() => startProxy(errorResponse(status, 'No such instance.'))),
-    new RegExp(`^The outbound proxy refused to connect to the service \\(${status}\\)\\. No request`),
+    new RegExp(`^The outbound proxy didn't connect to the service \\(${status}\\)\\. No request`),
   ]),
   ['a proxy that is down', through(async () => `http://127.0.0.1:${await findFreePort()}`), /ECONNREFUSED/],
   ['a silent proxy', through(startSilence, ms), /^No connection was made within 0.3 seconds\. No request/],
