@@ -143,20 +143,16 @@ export function changeProtection(change: 'set' | 'remove', caller: Caller, reque
   return postToWorkspace(protectionsSchema, caller, parts, request);
 }
 
-/** `error` is why it isn't known what became of the ID. */
-export type Withdrawal = { id: string; label: string; error: Error };
-
-/** Withdrawals that have failed, and are repeated. */
+/** Deletes and withdrawals that have failed, and are repeated. */
 export const unanswered = {
-  mutationKey: ['withdrawal'],
+  mutationKey: ['delete'],
   status: 'pending' as const,
   predicate: ({ state }: Mutation) => state.failureCount > 0,
 };
 
 /** What Sign out may stop, in any workspace whose log is cached. */
 export function describeRunningDelete(client: QueryClient): string | null {
-  if (client.isMutating(unanswered) > 0)
-    return 'A delete has no result yet. This page asks for it only while you are signed in.';
+  if (client.isMutating(unanswered) > 0) return 'A delete has no result yet. Sign out ends the question.';
   const running = client
     .getQueriesData<CachedLog>({
       predicate: ({ queryKey }) => queryKey[2] === 'deletions' && queryKey.length === 3,

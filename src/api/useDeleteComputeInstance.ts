@@ -8,7 +8,6 @@ import {
   refreshAfterOutcomes,
   refreshLog,
   unanswered,
-  type Withdrawal,
 } from './deletions.ts';
 import { ApiError, type Caller, callApi, decodeResponse, sendRequest, workspacePath } from './http.ts';
 
@@ -23,6 +22,9 @@ type Confirmation = {
 
 type Answer = v.InferOutput<typeof deletionAnswerSchema>;
 
+/** `error` is why it isn't known what became of the ID. */
+type Withdrawal = { id: string; label: string; error: Error };
+
 /**
  * Deletes 1 to 500 instances (`service.md` §4.1). Without a 200, `withdrawal` asks what became of the ID until it is answered.
  * An error of `deletion` means that nothing was sent.
@@ -35,7 +37,12 @@ export function useDeleteComputeInstance(findCaller: () => Caller, noteFailure: 
 }
 
 /** By default, an offline request would wait for a connection, and be sent later. */
-const common = { networkMode: 'always', gcTime: 0, retryDelay: 3_000 } as const;
+const common = {
+  mutationKey: unanswered.mutationKey,
+  networkMode: 'always',
+  gcTime: 0,
+  retryDelay: 3_000,
+} as const;
 
 /** After the click (ms), no PUT leaves any more. */
 const repeatMs = 60_000;
@@ -51,8 +58,10 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
     },
     mutationFn: (confirmation: Confirmation) =>
       put(confirmation).catch(async (error: Error): Promise<Answer> => {
-        if (isLost(error)) throw error;
-        const deletion = await withdraw({ id: confirmation.id, label: confirmation.label, error });
+        const { id, label, caller } = confirmation;
+        const ended = findEnded(client, caller.workspace, id);
+        if (ended === undefined && isLost(error)) throw error;
+        const deletion = ended ?? (await withdraw({ id, label, error }));
         if (deletion !== null) return { deletion, isStored: true };
         if (!(error instanceof ApiError && error.asksToSignIn)) throw error;
         // A new session has withdrawn the ID, and the old session's error would cover the page again.
@@ -84,14 +93,11 @@ function isLost(error: Error): boolean {
 function withdrawOptions(client: QueryClient, findCaller: () => Caller, noteFailure: (error: Error) => void) {
   return mutationOptions({
     ...common,
-    mutationKey: unanswered.mutationKey,
     async mutationFn({ id }: Withdrawal): Promise<Deletion | null> {
       const { workspace, sessionId } = findCaller();
       // After Sign out, nobody asks, and the next person here must not.
       if (sessionId === '') return new Promise(() => {});
-      // The log is our server's answer, too.
-      const log = client.getQueryData(currentLogQuery(workspace).queryKey);
-      const ended = log?.deletions.find((each) => each.id === id && each.stage === 'ended');
+      const ended = findEnded(client, workspace, id);
       if (ended !== undefined) return ended;
       const path = workspacePath(workspace, 'deletions', id, 'withdraw');
       const response = await sendRequest({ method: 'POST', path, body: {}, sessionId });
@@ -104,6 +110,12 @@ function withdrawOptions(client: QueryClient, findCaller: () => Caller, noteFail
     // Always true: it never gives up. `noteFailure` may ask for a sign-in.
     retry: (_, error) => noteFailure(error) === undefined,
   });
+}
+
+/** The log is our server's answer, too. */
+function findEnded(client: QueryClient, workspace: string, id: string): Deletion | undefined {
+  const log = client.getQueryData(currentLogQuery(workspace).queryKey);
+  return log?.deletions.find((each) => each.id === id && each.stage === 'ended');
 }
 
 function isRunningSingle({ items, stage }: Deletion): boolean {

@@ -103,7 +103,7 @@ function Screens() {
   const screen = paths.workspaceOf(pathname) === null ? null : paths.screenOf(pathname);
   return (
     <ErrorBoundary resetKeys={[pathname]} FallbackComponent={CrashPage}>
-      {screen === null ? <NotFound pathname={pathname} /> : <ScreenPage key={screen} screen={screen} />}
+      {screen === null ? <NotFound /> : <ScreenPage key={screen} screen={screen} />}
     </ErrorBoundary>
   );
 }
@@ -141,13 +141,12 @@ function HeadingFocus() {
   return null;
 }
 
-function NotFound({ pathname }: { pathname: string }) {
+function NotFound() {
   const { workspace } = useSession();
   return (
     <>
       <ScreenTitle title="Page not found" />
       <PageHeading title="Page not found" />
-      <p className="mb-4 wrap-anywhere">{`No page has the address ${pathname}`}</p>
       <Link to={paths.screen('compute', workspace)} className="text-accent underline">
         Go to Compute
       </Link>

@@ -2,7 +2,7 @@ import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Globe, History, LogOut, type LucideIcon, Server, TextAlignStart } from 'lucide-react';
 import { lazy, type SyntheticEvent, useEffect, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
-import { currentLogQuery, describeRunningDelete, unanswered, type Withdrawal } from '../api/deletions.ts';
+import { currentLogQuery, describeRunningDelete, unanswered } from '../api/deletions.ts';
 import { regionsQuery } from '../api/useRegions.ts';
 import { subscriptionHistoryQuery } from '../api/useSubscriptionHistory.ts';
 import { formatProgress } from '../compute/outcomes.ts';
@@ -87,13 +87,13 @@ function RunningLink() {
   const running = deletions?.find(({ stage }) => stage !== 'ended');
   const [lost] = useMutationState({
     filters: unanswered,
-    select: ({ state }) => state.variables as Withdrawal,
+    select: ({ state }) => (state.variables as { label: string }).label,
   });
-  const text = running ? describeRunning(running) : lost && `No result yet: ${lost.label}`;
+  const text = lost ? `No result yet: ${lost}` : running && describeRunning(running);
   if (text === undefined) return null;
   return (
     <Link
-      to={running ? paths.deletion(workspace, running.id) : paths.screen('compute', workspace)}
+      to={running && !lost ? paths.deletion(workspace, running.id) : paths.screen('compute', workspace)}
       title={text}
       className="flex min-h-8.5 min-w-0 items-center gap-2.5 rounded-control px-2.5 text-small text-accent hover:bg-hover max-md:max-w-34 max-md:px-1 rail:flex-col rail:gap-1 rail:p-1 rail:text-center"
     >

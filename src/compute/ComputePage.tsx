@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { hasListPerDatabase, type InstanceListState } from '../api/computeInstances.ts';
 import { refreshLog } from '../api/deletions.ts';
 import { toBidiIsolatedText } from '../format/text.ts';
-import { formatInstant, formatTimeOfDay } from '../format/time.ts';
+import { formatTimeOfDay } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import { type Deletion, removesRow } from '../rules/deletion.ts';
 import { cantReadLogSentence, readOnlySentence } from '../rules/mayDelete.ts';
@@ -141,17 +141,15 @@ function Failure({ error }: { error: Error }) {
   const failed = lists.filter(({ query }) => query.error?.message === error.message);
   const isOfLog = logError?.message === error.message;
   const hasNoLog = isOfLog && isLogUnavailable;
+  const isWhole = failed.every(({ query }) => query.data);
   const names = failed.map(({ databaseName }) => toBidiIsolatedText(databaseName ?? 'The list')).join(', ');
-  const times = failed.flatMap(({ query: { data } }) => data?.servedAt ?? []);
   const sentences = [
     isOfLog && (hasNoLog ? cantReadLogSentence : "The deletion log couldn't be read again."),
-    names && `${names} couldn't be loaded.`,
-    times.length > 0 && `This list is from ${formatInstant(Math.min(...times))}.`,
+    names && `${names} couldn't be loaded${isWhole ? ' again' : ''}.`,
   ];
   const title = sentences.filter(Boolean).join(' ') || "A part of the list couldn't be loaded.";
   const isFetching = failed.some(({ query }) => query.isFetching);
-  const hasData = isOfLog || times.length > 0;
-  const data = !hasNoLog && hasData && times.length === failed.length ? times : undefined;
+  const data = !hasNoLog && (isOfLog || names) && isWhole ? lists : undefined;
   return <QueryFailure query={{ data, error, isFetching, refetch }} title={title} />;
 }
 

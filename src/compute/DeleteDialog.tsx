@@ -68,9 +68,9 @@ function OpenDialog({ rows, onClose }: Props) {
     if (deletion.isError) return 'not-sent';
     const ended = deletion.isSuccess && stored?.items[0]?.stage;
     if (ended === 'refused' || ended === 'not-sent') return ended;
-    const isOpen = stored?.stage !== 'ended' && withdrawal.failureReason instanceof ApiError;
-    const isLost = stored === null || isOpen;
-    return withdrawal.isIdle || !isLost ? 'sending' : 'unanswered';
+    if (stored?.stage === 'ended') return 'sending';
+    const hasFailed = deletion.failureCount > 0 || withdrawal.failureReason instanceof ApiError;
+    return hasFailed || (stored === null && !withdrawal.isIdle) ? 'unanswered' : 'sending';
   }
 
   async function send(reason: string) {
@@ -164,7 +164,7 @@ function OpenDialog({ rows, onClose }: Props) {
               // Each failure takes the focus anew.
               key={stage}
               deletion={stage === 'unanswered' ? null : stored}
-              error={deletion.error}
+              error={deletion.failureReason}
               withdrawal={stage === 'unanswered' ? withdrawal : null}
               onAskAnew={askAnew}
               onClose={close}

@@ -66,7 +66,11 @@ export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose 
       </div>
       <div className="dialog-actions">
         {withdrawal ? (
-          <Button className="mr-auto" onClick={() => request && withdrawal.mutate(request)}>
+          <Button
+            className="mr-auto"
+            disabled={!request}
+            onClick={() => request && withdrawal.mutate(request)}
+          >
             Ask again
           </Button>
         ) : (

@@ -54,8 +54,8 @@ type Props = {
 };
 
 /**
- * Memoized, because a keystroke or a click changes few of 100 rows. An ordinary row has 11 elements: plain values are the text of
- * their cells, because style and layout of an element take 0.3 ms on a slow computer.
+ * Memoized, because a key or a click changes few of 100 rows. Plain values are the text of their cells: style and layout of
+ * an element take 0.3 ms on a slow computer.
  */
 export const InstanceTableRow = memo(function InstanceTableRow({
   row,

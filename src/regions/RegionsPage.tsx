@@ -69,7 +69,7 @@ function RegionBadge({ identifier }: { identifier: string }) {
           title={`Show the instances in ${identifier}`}
           className="font-semibold badge-link"
         >
-          {name === '' ? <span>(empty)</span> : <SafeName name={name} />}
+          <SafeName name={name} />
         </Link>
         <code className="block text-muted">
           <SafeName name={identifier} />

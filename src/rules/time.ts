@@ -3,7 +3,8 @@ import * as v from 'valibot';
 /** ms since 1970, UTC. A time from the service can have a fraction for its microseconds. */
 export type EpochMs = number;
 
-export const dayMs = 86_400_000;
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
 
 export const isoTimeSchema = v.pipe(v.string(), v.isoTimestamp(), v.transform(Date.parse));
 

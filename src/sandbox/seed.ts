@@ -109,7 +109,6 @@ function createHistory(workspace: string, count: number, now: number): string[] 
 }
 
 const gapPosition = 2;
-// Examples, because `service.md` doesn't define the levels.
 const levels = ['FREE', 'STARTER', 'PRO', 'PRO', 'TEAM', 'ENTERPRISE', 'PRO'];
 
 function toHex(value: number): string {

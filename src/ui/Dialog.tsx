@@ -49,7 +49,7 @@ export function Dialog({ isAlert, title, context, hasRedEdge, onClose, focus = {
               focusFirst(focus.final?.(), opener);
               return false;
             }}
-            className={`moving relative max-h-[92dvh] w-full overflow-y-auto overscroll-contain border border-line bg-raised px-5.5 pt-5 pb-5.5 shadow-dialog outline-none rounded-t-dialog sm:max-h-full sm:rounded-dialog sm:max-w-130 sm:has-[textarea]:max-w-180 ${hasRedEdge ? 'border-t-3 border-t-danger-fill' : ''}`}
+            className={`moving relative max-h-[92dvh] w-full overflow-y-auto border border-line bg-raised px-5.5 pt-5 pb-5.5 shadow-dialog outline-none rounded-t-dialog sm:max-h-full sm:rounded-dialog sm:max-w-130 sm:has-[textarea]:max-w-180 ${hasRedEdge ? 'border-t-3 border-t-danger-fill' : ''}`}
           >
             {context}
             <BaseDialog.Title
@@ -140,7 +140,7 @@ export function Drawer({ title, onClose, footer, finalFocus, children }: DrawerP
           finalFocus={() => finalFocus() ?? true}
           className="drawer moving fixed inset-y-0 right-0 z-20 flex w-full flex-col border-l border-line bg-raised shadow-dialog outline-none [--from:1rem_0] sm:w-112 print:hidden"
         >
-          {/* A `header` or `footer` would be a second banner or a contentinfo of the page. */}
+          {/* A `header` or `footer` would be a landmark. */}
           <div className="flex items-start gap-1 pt-3.5 pr-3 pb-1.5 pl-5">
             <BaseDialog.Title
               aria-live="polite"

@@ -42,7 +42,7 @@ function useControl<Props extends { id?: string | undefined }>(props: Props, pro
   return { ...plainText, ...props, id, ...state };
 }
 
-type FrameProps = FieldProps & { problem?: ReactNode; controlId: string; children: ReactNode };
+type FrameProps = Pick<TextFieldProps, keyof FieldProps | 'problem' | 'children'> & { controlId: string };
 
 function Field({ label, hint, problem, controlId, children }: FrameProps) {
   return (

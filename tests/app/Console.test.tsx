@@ -59,7 +59,6 @@ it('an unknown address → "Page not found" inside the shell', async () => {
   for (const address of addresses) {
     goTo(address);
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
-    expect(screen.getByRole('main')).toHaveTextContent(`No page has the address ${address}`);
     expect(location.pathname).toBe(address);
     await user.click(screen.getByRole('link', { name: 'Go to Compute' }));
     expect(await screen.findByRole('table', { name: 'Compute instances' })).toBeVisible();

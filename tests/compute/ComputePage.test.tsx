@@ -177,7 +177,7 @@ it('what fails for one reason → one line, and the rows stay', async () => {
   const { user, site } = await openCompute(6);
   site.answer(({ url }) => (/(orders|identity)\/compute$/.test(url) ? serviceError(403, 'No.') : null));
   await user.click(button('Refresh'));
-  await screen.findByText(/^orders, identity couldn't be loaded. This list is from/);
+  await screen.findByText(/^orders, identity couldn't be loaded again\./);
   expect(screen.getByRole('alert')).toHaveTextContent(/have permission to do this\. ?Message from.*: No\./);
   expect(rowNames()).toHaveLength(6);
   site.answer(null);

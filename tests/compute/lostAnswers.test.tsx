@@ -88,11 +88,13 @@ it('the server is gone while its log says that it runs → the page claims nothi
   answerRequests(page, (send) => Promise.race([send(), gone.promise.then(lose)]), lose);
   await confirmDelete(page.user, name);
   await screen.findByText(/^Being deleted by/);
-  const { now } = Date;
-  vi.spyOn(Date, 'now').mockImplementation(() => now() + 61_000);
   gone.resolve();
   const dialog = await findDialog('No result yet');
-  expect(dialog.getByRole('alert')).toHaveTextContent(/^The console's server doesn't answer/);
+  expect(dialog.getByRole('alert')).toHaveTextContent(/^Couldn't reach the console's server/);
+  const { now } = Date;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 61_000);
+  await dialog.findByText(/^The console's server doesn't answer/);
+  screen.getByRole('link', { name: `No result yet: ${name}`, hidden: true });
 });
 
 it('no request is answered, but the log has the result → the page says it, and nothing else', async () => {
@@ -129,7 +131,7 @@ it('closed without a result → a toast, the sidebar and Sign out say so, until 
   await screen.findByRole('link', { name: `No result yet: ${name}` });
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Sign out?' }));
-  question.getByText(/^A delete has no result yet\. .* only while you are signed in\.$/);
+  question.getByText('A delete has no result yet. Sign out ends the question.');
   await user.click(question.getByRole('button', { name: 'Stay signed in' }));
   held.resolve();
   await waitFor(() => expect(toast.getByRole('listitem')).toHaveTextContent(`Not sent: ${name}`));
