@@ -143,7 +143,7 @@ export function changeProtection(change: 'set' | 'remove', caller: Caller, reque
   return postToWorkspace(protectionsSchema, caller, parts, request);
 }
 
-/** Deletes and withdrawals that have failed, and are repeated. */
+/** Requests that have failed, and are repeated. */
 export const unanswered = {
   mutationKey: ['delete'],
   status: 'pending' as const,

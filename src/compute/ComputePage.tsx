@@ -158,7 +158,6 @@ function NoMatches() {
   const { workspace } = useSession();
   const { hasAllLists } = useInstances();
   const search = view.search.trim();
-  const isFiltered = pressedCount > 0;
   const query = new URLSearchParams({ q: search.slice(0, 300) });
   return (
     <EmptyState
@@ -166,8 +165,8 @@ function NoMatches() {
       title={`No matching instances${hasAllLists ? '' : ' so far'}.`}
       action={
         <>
-          <Button onClick={clearFilters}>{isFiltered ? 'Clear filters' : 'Clear search'}</Button>
-          {search !== '' && !isFiltered && hasAllLists && (
+          <Button onClick={clearFilters}>{pressedCount > 0 ? 'Clear filters' : 'Clear search'}</Button>
+          {search !== '' && pressedCount === 0 && hasAllLists && (
             <Link to={`${paths.screen('activity', workspace)}?${query}`} className={getButtonClass('quiet')}>
               Was it deleted?
             </Link>

@@ -140,8 +140,8 @@ const list = v.pipe(
 const databaseNames = v.pipe(
   list,
   v.everyItem(
-    (name) => findPathValueProblem(name) === null,
-    'contains a name that is empty, or that no path can contain',
+    (name) => findPathValueProblem(name) === null && !/^off$|\p{Default_Ignorable_Code_Point}/iu.test(name),
+    'contains a name that is empty, or off, or unfit for a path',
   ),
 );
 

@@ -82,7 +82,7 @@ it.each<[name: string, sentence: RegExp, ...values: string[]]>([
   ['DATABASE_URL', /%2F/, 'postgres://u:p@hunter2@db/console'],
   ['INSTANCES_PATH', /starts with \/, and has \{workspaceSlug\}/, 'workspaces/{workspaceSlug}', '/instances'],
   ['INSTANCES_PATH', /dot segments/, '/{workspaceSlug}/../x', '/{workspaceSlug}/x?y=1', '/{workspaceSlug}/'],
-  ['DATABASES', /a name that is empty, or/, 'a,,b', 'a,..', 'a%2Fb'],
+  ['DATABASES', /a name that is empty, or/, 'a,,b', 'a,..', 'a%2Fb', 'off', 'a,b\u200bc'],
   ['IDLE_MINUTES', /whole number from 1 to 480, or never/, '0', '481', '0x10', '1e2', '5.0', '٥'],
   ['MAX_PER_HOUR', /from 1 to/, '', '0', '0x5', '1e1', '-1'],
   ['MAX_BULK', /MAX_PER_HOUR/, '5', 'x'],
