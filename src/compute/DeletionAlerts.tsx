@@ -39,7 +39,7 @@ const maxNamed = 3;
 
 const settleMs = 1_000;
 
-/** Worst first. Each wrong workspace has its own alert. */
+/** Worst first. Each wrong workspace has an alert. */
 export function DeletionAlerts() {
   const open = findOpenItems(useInstances().byRow);
   const ofStage = (stage: string) => open.filter(({ item }) => item.stage === stage);

@@ -131,7 +131,7 @@ it('closed without a result → a toast, the sidebar and Sign out say so, until 
   await screen.findByRole('link', { name: `No result yet: ${name}` });
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Sign out?' }));
-  question.getByText('A delete has no result yet. Sign out ends the question.');
+  question.getByText('A delete has no result yet. Sign out stops asking for it.');
   await user.click(question.getByRole('button', { name: 'Stay signed in' }));
   held.resolve();
   await waitFor(() => expect(toast.getByRole('listitem')).toHaveTextContent(`Not sent: ${name}`));
