@@ -85,15 +85,15 @@ const bodies = [
 ];
 
 const list = (items: unknown[], unreadable: unknown[]) => ({ list: { items, unreadable } });
-const impossible = { workspace: 'acme', level: 'pro', validFrom: 'yesterday', validTo: '0000-00-00' };
+const historyRecord = { workspace: 'acme', level: 'pro', validFrom: 'yesterday', validTo: '0000-00-00' };
 const extraFields = { level: 'pro', seats: 12 };
-const objects = [impossible, impossible, extraFields, {}, { workspace: 9, validFrom: 5 }];
+const objects = [historyRecord, historyRecord, extraFields, {}, { workspace: 9, validFrom: 5 }];
 const blank = { workspace: null, level: null, validFrom: null, validTo: null };
 // A date that is not a string becomes text, because null would look like a missing date.
 const decoded = [{ ...blank, level: 'pro', raw: extraFields }, blank, { ...blank, validFrom: '5' }];
 const records = [
   failure(11, '12, 14, 33: unusual records', replyJson([...objects, null, 'B_B', 'B_B', 1]), {
-    history: list([impossible, impossible, ...decoded], [null, 'B_B', 'B_B', 1]),
+    history: list([historyRecord, historyRecord, ...decoded], [null, 'B_B', 'B_B', 1]),
     regions: list(['B_B', 'B_B'], [...objects, null, 1]),
   }),
   failure(12, 'an empty list', replyJson([]), reads(list([], []))),
