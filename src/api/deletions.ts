@@ -152,7 +152,8 @@ export const unanswered = {
 
 /** What Sign out may stop, in any workspace whose log is cached. */
 export function describeRunningDelete(client: QueryClient): string | null {
-  if (client.isMutating(unanswered) > 0) return 'A delete has no result yet. Sign out stops asking for it.';
+  if (client.isMutating(unanswered) > 0)
+    return 'A delete has no result yet. Afterwards, look for it in Activity.';
   const running = client
     .getQueriesData<CachedLog>({
       predicate: ({ queryKey }) => queryKey[2] === 'deletions' && queryKey.length === 3,

@@ -95,7 +95,7 @@ function withdrawOptions(client: QueryClient, findCaller: () => Caller, noteFail
     ...common,
     async mutationFn({ id }: Withdrawal): Promise<Deletion | null> {
       const { workspace, sessionId } = findCaller();
-      // After Sign out, nobody asks, and the next person here must not.
+      // After Sign out, the next person here must not ask.
       if (sessionId === '') return new Promise(() => {});
       const ended = findEnded(client, workspace, id);
       if (ended !== undefined) return ended;

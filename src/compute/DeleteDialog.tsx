@@ -18,7 +18,7 @@ import { followedDeletions, toastResult } from './resultToasts.ts';
 import { useInstances } from './useInstances.ts';
 import { findFocusTarget, newestAlertId, useSetSelection } from './useInstanceTable.ts';
 
-/** Each stands before the name. Any other result of a single instance closes the dialog. */
+/** Before the name. Any other result of a single instance closes the dialog. */
 const titles = {
   asking: 'Delete',
   sending: 'Deleting',
@@ -57,11 +57,7 @@ function OpenDialog({ rows, onClose }: Props) {
   const several = stored !== null && stored.items.length > 1 ? stored : null;
   const stage = findStage();
   const isAsking = stage === 'asking' || stage === 'sending';
-  function close() {
-    const text = ' – this page keeps asking.';
-    if (stage === 'unanswered') toast({ before: titles[stage], name: label, text, tone: 'danger' });
-    closeWith(stored);
-  }
+  const close = () => closeWith(stored);
 
   function findStage(): keyof typeof titles {
     if (deletion.isIdle) return 'asking';
@@ -145,7 +141,9 @@ function OpenDialog({ rows, onClose }: Props) {
             <ResultActions deletion={several} onSelect={close} />
             {several.stage !== 'ended' && (
               <p className="min-w-0 flex-1 text-small text-muted max-sm:-order-1 max-sm:basis-full">
-                Close doesn't stop it; the result goes to Activity.
+                {stage === 'unanswered'
+                  ? 'No answer yet. This page keeps trying.'
+                  : "Close doesn't stop it; the result goes to Activity."}
               </p>
             )}
             <Button

@@ -56,7 +56,7 @@ export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose 
           <bdi>{describeWhy(outcome)}</bdi>
           {outcome?.status != null && <span className="text-muted">{` (HTTP ${outcome.status})`}</span>}
           {check && <span className="block font-medium">{check}</span>}
-          {withdrawal && <span>{`${question} This page keeps asking. `}</span>}
+          {withdrawal && <span>{`${question} This page keeps trying. `}</span>}
           {isElsewhere && (
             <a href="/" target="_blank" rel="noreferrer" className="font-medium text-accent underline">
               Sign in there in a new tab
@@ -66,13 +66,11 @@ export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose 
       </div>
       <div className="dialog-actions">
         {withdrawal ? (
-          <Button
-            className="mr-auto"
-            disabled={!request}
-            onClick={() => request && withdrawal.mutate(request)}
-          >
-            Ask again
-          </Button>
+          request && (
+            <Button className="mr-auto" onClick={() => withdrawal.mutate(request)}>
+              Ask again
+            </Button>
+          )
         ) : (
           <Button variant="danger-quiet" className="mr-auto -ml-3" onClick={onAskAnew}>
             Delete again…

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { deferred } from '../support/deferred.ts';
 import type { RenderedConsole } from '../support/renderConsole.tsx';
-import { askToDelete, confirmDelete, openCompute, rowNames } from './onScreen.ts';
+import { askToDelete, confirmBulk, confirmDelete, openCompute, rowNames } from './onScreen.ts';
 
 const name = 'orders-primary';
 type Answer = (send: () => Promise<Response>, count: number, url: string) => Promise<Response>;
@@ -120,22 +120,33 @@ it('offline → the cause, and nothing is sent', async () => {
   expect(counts).toEqual({ put: 0, withdraw: 0 });
 });
 
-it('closed without a result → a toast, the sidebar and Sign out say so, until it has the result', async () => {
+it('closed without a result → the sidebar and Sign out say so, until a toast has the result', async () => {
   const held = deferred<void>();
   const { user } = await deleteWhile(loginPage, (send, count) =>
     count === 1 ? lose() : held.promise.then(send),
   );
   await user.click((await findDialog('No result yet')).getByRole('button', { name: 'Close' }));
-  const toast = within(await screen.findByRole('alert'));
-  expect(toast.getByRole('listitem')).toHaveTextContent(`No result yet: ${name} – this page keeps asking.`);
   await screen.findByRole('link', { name: `No result yet: ${name}` });
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Sign out?' }));
-  question.getByText('A delete has no result yet. Sign out stops asking for it.');
+  question.getByText('A delete has no result yet. Afterwards, look for it in Activity.');
   await user.click(question.getByRole('button', { name: 'Stay signed in' }));
   held.resolve();
-  await waitFor(() => expect(toast.getByRole('listitem')).toHaveTextContent(`Not sent: ${name}`));
-  await waitFor(() => expect(screen.queryByRole('link', { name: `No result yet: ${name}` })).toBeNull());
+  await screen.findByText('Not sent:');
+  await waitFor(() => expect(screen.queryByText(/^No result yet/)).toBeNull());
+});
+
+it('several run while the server is gone → the dialog says that it keeps trying', async () => {
+  const { user, browser, site } = await openCompute(3);
+  site.hold('DELETE');
+  const gone = deferred<null>();
+  browser.answer = async (_, method, send) =>
+    method === 'PUT' ? Promise.race([send(), gone.promise.then(lose)]) : null;
+  await confirmBulk(user, 3);
+  const dialog = within(await screen.findByRole('alertdialog', { name: /^Deleting 1 of 3/ }));
+  dialog.getByText(/the result goes to Activity/);
+  gone.resolve(null);
+  await dialog.findByText('No answer yet. This page keeps trying.');
 });
 
 it.each([

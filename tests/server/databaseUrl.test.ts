@@ -32,7 +32,7 @@ it.each([
   ...['file:~/hunter2.db', 'file:$HOME/hunter2.db', 'file:{{path}}/hunter2.db'],
   ...['file:postgres://u:hunter2@db/c'],
   ...['postgres://u:hunter2@db/c?sslMode=verify-full', 'postgres://u:hunter2@db/c?ssl_mode=require'],
-  ...'sslmode= slmode=verify-full ssl=true ssl= uselibpqcompat=true port=hunter2 schema=hunter2'
+  ...'sslmode= slmode=verify-full ssl=true ssl= uselibpqcompat=true port=hunter2 host=a&host=hunter2'
     .split(' ')
     .map((each) => `postgres://u:hunter2@db/c?${each}`),
   ...['mysql://u:hunter2@db/console', 'data/hunter2.db', 'postgres:hunter2', 'postgres://u:hunter2'],

@@ -36,9 +36,11 @@ export function parsePostgresUrl(text: string): PostgresAddress {
   if (url.host !== '') url.port ||= '5432';
   // The driver would ignore a misspelled parameter, or one without a value, and perhaps connect without TLS.
   const known = /^(?:host|options|application_name|ssl(?:mode|rootcert|cert|key))=./;
-  if (![...url.searchParams].every((each) => known.test(each.join('='))))
+  const isKnown = ([name = '', value = '']) =>
+    known.test(`${name}=${value}`) && url.searchParams.getAll(name).length === 1;
+  if (![...url.searchParams].every(isKnown))
     throw new Error(
-      'DATABASE_URL: known parameters are pool, host, options, application_name, sslmode, sslrootcert, sslcert and sslkey.',
+      'DATABASE_URL: known parameters, once each, are pool, host, options, application_name, sslmode, sslrootcert, sslcert and sslkey.',
     );
   return {
     kind: 'postgres',
@@ -58,7 +60,7 @@ export function describePostgres(connectionString: string): string {
 
 function parseUrl(text: string): URL | null {
   try {
-    // An unused result would leave with the build.
+    // The build drops unused results.
     return decodeURIComponent(text) === '' ? null : new URL(text);
   } catch {
     return null;
