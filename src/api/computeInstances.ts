@@ -87,11 +87,7 @@ export function databasesQuery(workspace: string) {
   return sharedListQuery(namesSchema, workspace, 'databases');
 }
 
-export async function changeListedDatabases(
-  client: QueryClient,
-  caller: Caller,
-  changes: DatabaseChanges,
-): Promise<void> {
+export async function changeListedDatabases(client: QueryClient, caller: Caller, changes: DatabaseChanges) {
   const names = await postToWorkspace(namesSchema, caller, ['databases'], changes);
   client.setQueryData(databasesQuery(caller.workspace).queryKey, names);
 }
