@@ -69,6 +69,21 @@ it('it has begun → nothing is selected, Stop ends it after the request in flig
   expect(screen.queryByText(/ selected$/)).toBeNull();
 });
 
+it('the last one is sent → nothing is left to stop', async () => {
+  const { user, site } = await openCompute(9, inOrders);
+  const held = deferred<Response>();
+  const success = () => new Response(null, { status: 204 });
+  site.answer(({ method }) => {
+    if (method !== 'DELETE') return null;
+    return site.deletes().length < 3 ? success() : held.promise;
+  });
+  await confirmBulk(user, 3);
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Deleting 3 of 3' }));
+  expect(dialog.getByRole('button', { name: 'Stop' })).toHaveAttribute('aria-disabled', 'true');
+  held.resolve(success());
+  await screen.findByRole('alertdialog', { name: '3 instances deleted' });
+});
+
 it('nothing was stored → what was selected is selected again', async () => {
   const { user, site } = await openCompute(9, inOrders, { MAX_PER_HOUR: '2' });
   await confirmBulk(user, 3);

@@ -136,6 +136,19 @@ it('closed without a result → the sidebar and Sign out say so, until a toast h
   await waitFor(() => expect(screen.queryByText(/^No result yet/)).toBeNull());
 });
 
+it('Sign out without a result → no request asks for it any more', async () => {
+  const { user, counts } = await deleteWhile(loginPage, lose);
+  await user.click((await findDialog('No result yet')).getByRole('button', { name: 'Close' }));
+  await screen.findByRole('link', { name: `No result yet: ${name}` });
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Sign out?' }));
+  await user.click(question.getByRole('button', { name: 'Sign out' }));
+  await screen.findByLabelText('Access token');
+  const { withdraw } = counts;
+  await new Promise((resolve) => setTimeout(resolve, 3_500));
+  expect(counts.withdraw).toBe(withdraw);
+});
+
 it('several run while the server is gone → the dialog says that it keeps trying', async () => {
   const { user, browser, site } = await openCompute(3);
   site.hold('DELETE');

@@ -66,4 +66,7 @@ Not sent              orders    two                                         sam 
 
 https://console/activity?deletion=1
 `);
+  const restore = { environment: null, recovery: 'Call 4100.', url };
+  expect(createEvidence(deletion, restore)).toContain('\nCall 4100.\n');
+  expect(createEvidence(aDeletion(items.slice(1)), restore)).not.toContain('4100');
 });
