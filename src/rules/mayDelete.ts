@@ -18,12 +18,8 @@ export function mayDelete(candidate: DeleteCandidate, conditions: DeleteConditio
   const { policy, deletions, protection } = conditions;
   if (policy.readOnly !== null) return refuse('read-only', readOnlySentence(policy.readOnly.reason));
   if (deletions === null) return refuse('storage', cantReadLogSentence);
-  if (instanceId === null) return refuse('path', "This record has no text ID, so it can't be deleted.");
-  // Decoding has replaced bytes, so it could be the name of a different instance.
-  if (name?.includes('\ufffd')) return refuse('path', "Its name can't be read.");
-  const problem =
-    describePathProblem('Its ID', instanceId) ?? describePathProblem('Its database name', databaseName);
-  if (problem !== null) return refuse('path', problem);
+  const unnamable = refuseUnnamable(candidate);
+  if (unnamable !== null) return unnamable;
   const pattern = findProtectedPattern(policy.protected, [databaseName, instanceId, name]);
   if (pattern !== null)
     return refuse('protected', `Your operator protects instances that match “${pattern}”.`);
@@ -32,6 +28,16 @@ export function mayDelete(candidate: DeleteCandidate, conditions: DeleteConditio
     return refuse('mismatch', mismatchSentence);
   if (deletions.some(isOpenItem)) return refuse('in-flight', 'This instance is being deleted already.');
   return null;
+}
+
+/** Null if a request can name exactly this instance. */
+export function refuseUnnamable({ databaseName, instanceId, name }: DeleteCandidate): Refusal | null {
+  if (instanceId === null) return refuse('path', "This record has no text ID, so it can't be deleted.");
+  // Decoding has replaced bytes, so it could be the name of a different instance.
+  if (name?.includes('\ufffd')) return refuse('path', "Its name can't be read.");
+  const problem =
+    describePathProblem('Its ID', instanceId) ?? describePathProblem('Its database name', databaseName);
+  return problem === null ? null : refuse('path', problem);
 }
 
 export function readOnlySentence(reason: string): string {

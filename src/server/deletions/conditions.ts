@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type DeletionTarget, getItemLabel, maxOpenItems, unresolvedCodes } from '../../rules/deletion.ts';
-import { mayDelete, protectedSentence } from '../../rules/mayDelete.ts';
+import { mayDelete, protectedSentence, refuseUnnamable } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { Refusal } from '../../rules/requests.ts';
 import { foldCase, redactToken, removeIgnorableCharacters } from '../../rules/text.ts';
@@ -23,8 +23,7 @@ export function requireValidTargets(
 ): void {
   if (new Set(targets.map((target) => guardKey('', target))).size < targets.length)
     throw new RefusalError('invalid', 'An instance is named twice, so nothing was done.');
-  const conditions = { policy, deletions: [], protection: null };
-  const refusal = findRefusal(targets, (target) => mayDelete(target, conditions));
+  const refusal = findRefusal(targets, refuseUnnamable);
   if (refusal !== null) throw refusal;
   const shown = targets.flatMap((each) => [each.databaseName, each.instanceId, each.name, each.created]);
   if ([reason, ...shown].some((text) => text && redactToken(text, token) !== text))
