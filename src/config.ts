@@ -15,9 +15,9 @@ export type PublicConfig = v.InferOutput<typeof publicConfigSchema>;
 
 const privateConfigSchema = v.object({
   policy: policySchema,
-  /** Such as "Within 7 days, Support can restore it". Null if a delete can't be undone. */
+  /** Such as "Within 7 days, Support can restore it". Null if none is set. */
   recovery: v.nullable(v.string()),
-  /** A path template. Null if the service can't list instances. */
+  /** A path template. Null if none is set. */
   instancesPath: v.nullable(v.string()),
 });
 
@@ -38,7 +38,7 @@ export type PageSession = v.InferOutput<typeof pageSessionSchema>;
 export const pageDataSchema = v.object({
   public: publicConfigSchema,
   private: v.nullable(privateConfigSchema),
-  /** One per workspace that this browser is signed in to, the last active first. */
+  /** This person's in this browser, the last active first. */
   sessions: v.array(pageSessionSchema),
 });
 

@@ -40,8 +40,8 @@ function parsePageData() {
 }
 
 /**
- * The form of index.html isn't hydrated, because translators and password managers change it before. What was typed is moved
- * in the same task, so no key is lost.
+ * The form of index.html isn't hydrated, because translators and password managers can change it before. What was typed is
+ * moved in the same task, so that no key is lost.
  */
 function replacePage(root: HTMLElement, page: ReactNode): void {
   const fields = [...root.querySelectorAll('input')].map((field) => ({

@@ -28,7 +28,7 @@ export const paths = {
       return null;
     }
   },
-  /** Compute for `/`, null for an unknown URL. */
+  /** Compute for `/`. Null if the URL has none. */
   screenOf: (pathname: string): Screen | null => {
     if (pathname === paths.home) return 'compute';
     const screenPath = /^\/workspaces\/[^/]+\/(.+?)\/?$/.exec(pathname)?.[1];

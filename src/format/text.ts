@@ -1,10 +1,10 @@
-/** A character that is invisible or changes the text around it. */
+/** May be invisible, or change the text around it. */
 const hiddenCharacter = '[\\p{C}\\p{Z}\\p{Default_Ignorable_Code_Point}\u2800]';
 
 /** `label` is the code of hidden characters, such as `U+200B ×2`, and null for ordinary text. */
 type TextPart = { text: string; label: string | null; index: number };
 
-/** Not hidden: what belongs to an emoji, or stands between letters of a script that needs it there, as Persian does. */
+/** Not hidden: joiners and variation selectors of an emoji, and joiners in words of these scripts, as in Persian. */
 const pictograph = '\\p{Extended_Pictographic}';
 // By script extensions, because scripts share some vowel signs.
 const scripts = 'Arab Beng Deva Gujr Guru Knda Mlym Orya Sinh Taml Telu'.replace(/(\w+) ?/g, '\\p{scx=$1}');
@@ -66,7 +66,7 @@ export function toVisibleText(text: string): string {
 
 const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** For right-to-left text that no element can isolate: in a sentence, a tooltip or an accessible name. */
+/** Isolates right-to-left text without an element, for example in a tooltip or an accessible name. */
 export function toBidiIsolatedText(text: string): string {
   const visibleText = toVisibleText(text);
   return rightToLeftLetter.test(text) ? `\u2068${visibleText}\u2069` : visibleText;

@@ -6,13 +6,13 @@ export { dayMs, type EpochMs };
 const isoDateTime =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d+))?(?:Z|([+-]\d\d)(?::?(\d\d))?)?)?$/i;
 
-/** An ISO 8601 date, in UTC unless it has a time zone, or null. `Date.parse` accepts "tomorrow 5". */
+/** A usual ISO 8601 date, in UTC unless it has a time zone, or null. Chromium's `Date.parse` accepts "tomorrow 5". */
 export function parseInstant(text: string): EpochMs | null {
   const match = isoDateTime.exec(text);
   if (match === null) return null;
   const [, day = '', time = '00:00', fraction = '0', hours = '+00', minutes = '00'] = match;
   const wholeMs = Date.parse(`${day}T${time}${hours}:${minutes}`);
-  // `Date.parse` rejects an invalid time, but moves an invalid day such as 30 February to the next month.
+  // `Date.parse` rejects an invalid time, but Chromium's moves a day such as 30 February to the next month.
   const isValid = !Number.isNaN(wholeMs) && new Date(day).getUTCDate() === Number(day.slice(8));
   return isValid ? wholeMs + Number(`${fraction}e${3 - fraction.length}`) : null;
 }
@@ -21,7 +21,7 @@ export function isDateOnly(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/.test(text);
 }
 
-/** Cuts "Thu, 01 Jan 1970 00:00:07 GMT", because the first Intl.DateTimeFormat takes about 20 ms. */
+/** Cuts "Thu, 01 Jan 1970 00:00:07 GMT", because the first Intl.DateTimeFormat takes long. */
 export function formatDay(ms: EpochMs): string {
   const [, day, month, year] = new Date(ms).toUTCString().split(' ');
   return year === undefined ? 'invalid date' : `${Number(day)} ${month} ${Number(year)}`;
@@ -59,7 +59,7 @@ export function formatInstantWithLocal(ms: EpochMs): string {
 
 const units = { minute: 60_000, hour: 3_600_000, day: dayMs, month: 30.44 * dayMs, year: 365.25 * dayMs };
 
-/** In minutes, or in a unit of at least two. */
+/** In the largest unit with at least two, else in minutes. */
 export function formatDuration(ms: number): string {
   const [unit, size] = Object.entries(units).findLast(([, each]) => ms >= 2 * each) ?? ['minute', 60_000];
   return formatCount(Math.max(0, Math.floor(ms / size)), unit);

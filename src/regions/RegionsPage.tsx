@@ -35,7 +35,6 @@ export function RegionsPage({ title }: { title: string }) {
             <ListWarnings isComplete={isComplete} unreadable={unreadable} />
             {count + unreadable.length === 0 && isComplete && <EmptyState icon={Globe} title={emptyTitle} />}
             {groups.map(([provider, members]) => (
-              // The heading is the prefix, because the service doesn't name its providers.
               <section key={provider} className="mb-5">
                 <h2 className="mb-2 text-lead font-semibold">
                   {provider === null ? <span>Other</span> : <SafeName name={provider} />}

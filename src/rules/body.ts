@@ -7,7 +7,7 @@ export type ResponseBody =
   | { kind: 'empty' }
   | { kind: 'incomplete'; problem: BodyReadProblem; label: JsonLabel };
 
-/** `problem` is `application/problem+json`, which always means an error. */
+/** `problem` is `application/problem+json`, which means an error. */
 type JsonLabel = 'json' | 'problem' | 'none';
 
 export type BodyReadProblem = 'cut-off' | 'timeout' | 'too-large';
@@ -29,7 +29,7 @@ export function parseResponseBody(
   }
 }
 
-/** In lower case without parameters. Only the first, because repeated headers are joined with commas. */
+/** In lower case without parameters. Only the first, because `Headers` joins repeated ones with commas. */
 export function readMediaType(contentType: string | null): string {
   return (contentType ?? '').split(/[;,]/, 1)[0]?.trim().toLowerCase() ?? '';
 }
@@ -54,7 +54,7 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
 
 const maxMessageLength = 500;
 
-/** From an error body (`service.md` §7). Gateways write `errors` or `error`. */
+/** Error bodies have a `message` (`service.md` §7). Some gateways write `errors` or `error`. */
 export function readErrorMessage(body: ResponseBody): string | null {
   if (body.kind !== 'json' || !isJsonObject(body.value)) return null;
   const { message, errors, error } = body.value;

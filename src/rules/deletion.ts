@@ -5,9 +5,9 @@ export const maxItems = 500;
 /** Per workspace, over all its deletions. */
 export const maxOpenItems = 2_000;
 
-/** How long the service may still list a deleted instance. */
+/** How long (ms) after a delete we expect stale lists. */
 export const staleListMs = 10 * 60_000;
-/** The log's first page has all that ended this recently, because rows may have to be hidden. */
+/** Without filters, the log's first page has all that ended this recently (ms). */
 export const recentlyEndedMs = staleListMs + 5 * 60_000;
 
 const text = v.string();
@@ -28,20 +28,19 @@ export type OutcomeCode = (typeof outcomeCodes)[number];
 
 /** Until `dismissedAt` is set. */
 export const unresolvedCodes = ['unknown', 'mismatch'] as const;
-/** No list clears these up, so they have alerts that can be dismissed. */
 export const dismissableCodes = [...unresolvedCodes, 'gone'] as const;
 
 const outcomeSchema = v.object({
   code: v.picklist(outcomeCodes),
-  /** The HTTP status. Null without a response. */
+  /** The HTTP status. Null if none is known. */
   status: v.nullable(v.number()),
   requestId: textOrNull,
-  /** A text for the admin, or an empty string if the code says it all. */
+  /** For the admin. May be empty. */
   message: text,
   notes: v.pipe(v.array(text), v.readonly()),
-  /** The response's instance record (`service.md` §2). Null if missing or very long, and in all answers but those to `?id=`. */
+  /** The returned record (`service.md` §2), if it was kept. Of our answers, only those to `?id=` have it. */
   record: v.nullable(v.record(v.string(), v.unknown())),
-  /** From the service's `Retry-After`. */
+  /** From the `Retry-After` of a `refused`. */
   retryAt: isoTimeOrNullSchema,
 });
 
@@ -61,12 +60,11 @@ export function hasSucceeded(code: string | undefined): boolean {
   return code === 'deleted' || code === 'accepted';
 }
 
-/** These outcomes also close an earlier `unknown` of the instance. */
 export function removesRow(code: string | undefined): boolean {
   return hasSucceeded(code) || code === 'gone';
 }
 
-/** `name` is what the admin saw. */
+/** `name` comes from the page. */
 const instance = { databaseName: text, instanceId: text, name: textOrNull };
 
 const entries = {
@@ -104,20 +102,19 @@ export type DeletionItemJson = v.InferInput<typeof itemSchema>;
 export type ItemStage = DeletionItem['stage'];
 
 export const deletionSchema = v.object({
-  /** A UUID that the browser drew. A request with the same ID never causes a second DELETE. */
+  /** A UUID that the browser drew. A request with a known ID sends nothing. */
   id: text,
   workspaceSlug: text,
-  /** Who confirmed it: a name from the sign-on proxy, or "token 3f9a12cd". */
+  /** Who confirmed it. */
   actor: text,
   isOwn: v.boolean(),
   reason: text,
-  /** `stopping`: no more requests leave, and the one that was sent still gets its outcome. */
+  /** `stopping`: only an item with a mark still has no outcome. */
   stage: v.picklist(['running', 'stopping', 'ended']),
   /** Why it stopped, as a sentence. Null if it didn't. */
   stopReason: textOrNull,
   confirmedAt: isoTimeSchema,
   endedAt: isoTimeOrNullSchema,
-  /** In the order in which they are deleted. */
   items: v.pipe(v.array(itemSchema), v.readonly()),
 });
 
@@ -148,12 +145,12 @@ export const deletionLogPageSchema = v.object({
 export type DeletionLogPage = v.InferOutput<typeof deletionLogPageSchema>;
 export type DeletionLogPageJson = v.InferInput<typeof deletionLogPageSchema>;
 
-/** `isStored` is false if an outcome couldn't be stored at once. */
+/** If `isStored` is false, an outcome couldn't be stored at once. */
 export const deletionAnswerSchema = v.object({ deletion: deletionSchema, isStored: v.boolean() });
 
 export type DeletionAnswerJson = v.InferInput<typeof deletionAnswerSchema>;
 
-/** What isn't resolved stays on screen and is never removed from the log. */
+/** Alerts and the log keep what isn't resolved. */
 export function isResolved({ stage, dismissedAt }: Pick<DeletionItem, 'stage' | 'dismissedAt'>): boolean {
   return dismissedAt !== null || !unresolvedCodes.some((code) => code === stage);
 }

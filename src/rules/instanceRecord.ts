@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { isJsonObject } from './body.ts';
 import { foldCase } from './text.ts';
 
-/** `service.md` names no fields for status and region, so we assume `status` and `region`. */
 export type ComputeInstance = v.InferOutput<typeof instanceSchema> & {
   raw: Readonly<Record<string, unknown>>;
 };
@@ -50,7 +49,7 @@ export function flattenPublicVariant(raw: Readonly<Record<string, unknown>>): Re
   };
 }
 
-/** Its place in a record isn't documented. Empty if there is none. */
+/** `service.md` §2 has no field for it. Empty if there is none. */
 export function getDatabaseName({ raw }: ComputeInstance): string {
   const { databaseName, database } = raw;
   if (typeof databaseName === 'string') return databaseName;

@@ -7,12 +7,12 @@ type DeleteCandidate = { databaseName: string; instanceId: string | null; name: 
 
 type DeleteConditions = {
   policy: Policy;
-  /** The log's entries of this instance. Null if the log can't be read. */
+  /** At least its open and unresolved items, in every spelling. Null without the log. */
   deletions: readonly Pick<DeletionItem, 'stage' | 'dismissedAt'>[] | null;
   protection: Pick<Protection, 'actor' | 'reason'> | null;
 };
 
-/** The one decision for rows, dialogs and the server. Null if the instance may be deleted. */
+/** Null if these conditions forbid nothing. The server checks others, too. */
 export function mayDelete(candidate: DeleteCandidate, conditions: DeleteConditions): Refusal | null {
   const { databaseName, instanceId, name } = candidate;
   const { policy, deletions, protection } = conditions;
@@ -33,7 +33,7 @@ export function mayDelete(candidate: DeleteCandidate, conditions: DeleteConditio
 /** Null if a request can name exactly this instance. */
 export function refuseUnnamable({ databaseName, instanceId, name }: DeleteCandidate): Refusal | null {
   if (instanceId === null) return refuse('path', "This record has no text ID, so it can't be deleted.");
-  // Decoding has replaced bytes, so it could be the name of a different instance.
+  // Decoding may have replaced bytes, so it could be the name of a different instance.
   if (name?.includes('\ufffd')) return refuse('path', "Its name can't be read.");
   const problem =
     describePathProblem('Its ID', instanceId) ?? describePathProblem('Its database name', databaseName);

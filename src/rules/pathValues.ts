@@ -7,7 +7,7 @@ export const operationPaths = {
   listRegions: '/workspaces/{workspaceSlug}/regions',
 } as const;
 
-/** A value that can't be in a path, so nothing is sent. The message is a sentence. */
+/** A value can't be in a path, so nothing is sent. The message is for the admin. */
 export class PathValueError extends Error {
   override readonly name = 'PathValueError';
 }
@@ -20,7 +20,7 @@ export function buildServicePath(template: string, values: Readonly<Record<strin
     if (problem !== null) throw new PathValueError(`${problem} No request was sent.`);
     return encodeURIComponent(value);
   });
-  // Otherwise, a URL parser would send the request to a different path: https://url.spec.whatwg.org/#path-state
+  // Otherwise, a URL parser could read a different path: https://url.spec.whatwg.org/#path-state
   const base = 'http://service.invalid';
   if (!URL.canParse(path, base) || new URL(path, base).pathname !== path)
     throw new PathValueError("This name can't be used in a URL, so no request was sent.");
@@ -40,7 +40,7 @@ export function findPathValueProblem(value: string): string | null {
   if (value === '') return 'is empty';
   if (value.length > maxLength) return `is longer than ${maxLength} characters`;
   if (!value.isWellFormed()) return 'contains an invalid character';
-  // Decoding has replaced bytes, so the value could be that of a different instance.
+  // Decoding may have replaced bytes, so the value could be that of a different instance.
   if (value.includes('\ufffd')) return "can't be read";
   if (value.includes(redactionPlaceholder)) return 'contains the access token';
   // Servers disagree about these, so a DELETE could reach a different path.

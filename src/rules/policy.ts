@@ -6,13 +6,13 @@ export const maxReasonLength = 300;
 
 export const reasonRules = ['off', 'optional', 'required'] as const;
 
-/** Our server enforces the policy, and so does the page, except `maxPerHour`. */
+/** The page enforces all but `maxPerHour`, and our server all but `reason: 'off'`. */
 export const policySchema = v.object({
   /** Null if deleting is allowed. The reason may be empty. */
   readOnly: v.nullable(v.object({ reason: v.string() })),
   /** Patterns of database names, instance IDs and instance names. */
   protected: v.pipe(v.array(v.string()), v.readonly()),
-  /** Most instances that one actor may delete in one workspace within 60 minutes. Null for no limit. */
+  /** Per actor and workspace. Null for no limit. */
   maxPerHour: v.nullable(v.number()),
   reason: v.picklist(reasonRules),
 });
@@ -40,7 +40,7 @@ export function foldInstance({ databaseName, instanceId }: InstanceId): Instance
   return { databaseName: foldSpelling(databaseName), instanceId: foldSpelling(instanceId) };
 }
 
-/** Not by a regular expression, which would take long for several stars. No pattern has a NUL, which here marks both ends. */
+/** Not by a regular expression, which could take long for several stars. No pattern has a NUL, which here marks both ends. */
 function matches(pattern: string, value: string): boolean {
   let end = 0;
   return `\0${foldSpelling(pattern)}\0`.split('*').every((part) => {

@@ -15,7 +15,7 @@ const optionalText = (label: string, max: number) =>
   v.nullish(v.pipe(text, v.maxLength(max, `${label} is longer than ${max} characters.`)), null);
 const name = optionalText('A name', 512);
 
-/** One line. Our server trims it; the policy decides if it may be empty. */
+/** For a delete, the policy decides if it may be empty. */
 const reason = v.pipe(
   v.nullish(text, ''),
   v.trim(),
@@ -28,7 +28,7 @@ const toItems = <Item>(item: v.GenericSchema<unknown, Item>) =>
   v.pipe(v.array(item), v.minLength(1, countSentence), v.maxLength(maxItems, countSentence));
 const countSentence = `Name 1 to ${maxItems} instances.`;
 
-/** The items are deleted in this order. */
+/** The items are sent in this order. */
 export const deletionRequestSchema = v.object({
   items: toItems(v.object({ ...instance.entries, created: optionalText('A date', 64) })),
   reason,
@@ -83,7 +83,7 @@ export const refusalStatuses = {
   service: 503,
 };
 
-/** Why a request failed. `QueryFailure` recognises it by this text. */
+/** `QueryFailure` recognises the error by this text. */
 export const offlineSentence = "You're offline.";
 
 export type RefusalCode = keyof typeof refusalStatuses;

@@ -10,7 +10,6 @@ export function toShortLine(text: string, maxLength: number): string {
   return `${plainText.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Shows characters that change how a sentence looks as �. */
 export function quoteValue(value: string): string {
   const shortenedValue = value.length > maxQuoteLength ? `${value.slice(0, maxQuoteLength)}…` : value;
   return `“${shortenedValue.toWellFormed().replace(invisibleCharacters, '\ufffd')}”`;
@@ -21,13 +20,13 @@ const maxQuoteLength = 512;
 /** Control, line break and bidirectional characters. */
 const invisibleCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/** Equal for texts that differ only in case or normalization. */
+/** Folds case and normalization. */
 export function foldCase(text: string): string {
-  // Upper case last, because the lower case of Σ depends on its place.
+  // Upper case after lower case, because the lower case of Σ depends on its place.
   return text.toLowerCase().toUpperCase().normalize('NFD');
 }
 
-/** For searching: without case, accents and invisible characters. */
+/** Without case, common accents and ignorable characters. */
 export function foldForSearch(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toUpperCase();
   // Upper case, in which ß is SS, and the two forms of a small sigma are one.
@@ -48,13 +47,13 @@ export function isValidToken(token: string): boolean {
 
 export const redactionPlaceholder = '[redacted]';
 
-/** For texts that are stored, logged or shown. Keeps a short token, because ordinary words may contain it. */
+/** Keeps a short token, because ordinary words may contain it. */
 export function redactToken(text: string, token: string | null): string {
   if (token === null || token.length < (/^[a-z]+$/i.test(token) ? 16 : 8)) return text;
   return text.replace(matchSpellings(token), redactionPlaceholder);
 }
 
-/** Also matches the token in a URL or in JSON: PHP escapes slashes, and .NET what is special in HTML. */
+/** Also matches it as usually written in a URL or in JSON: PHP escapes slashes, and .NET what is special in HTML. */
 function matchSpellings(token: string): RegExp {
   const spellings = token.replace(/\W/g, (character) => {
     const code = character.charCodeAt(0).toString(16);
@@ -65,7 +64,7 @@ function matchSpellings(token: string): RegExp {
 
 const maxDepth = 100;
 
-/** Replaces what is nested too deeply, too, because it can't be stored or formatted. */
+/** Replaces what is nested too deeply, too: `JSON.stringify` could overflow the stack. */
 export function redactJson(value: unknown, token: string, depth = maxDepth): unknown {
   if (typeof value === 'string') return redactToken(value, token);
   if (typeof value !== 'object' || value === null) return value;

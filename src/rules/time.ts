@@ -18,7 +18,7 @@ export function toIsoOrNull(ms: EpochMs | null): string | null {
   return ms === null ? null : toIso(ms);
 }
 
-/** In ms. Null for a header that is missing, unreadable, past or over a day. A date counts from `date`, because clocks differ. */
+/** In ms. Null unless it is `0` or at most a day ahead. A date counts from `date`, if it can be read, because clocks differ. */
 export function parseRetryAfter(header: string | null, date: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (text === '0') return 0;
@@ -35,7 +35,7 @@ export function parseResponseDate(date: string | null, age: string | null = null
   return Number.isNaN(dateMs) ? null : dateMs + parseAge(age);
 }
 
-/** In ms, 0 if no cache answered. Of several values, the first counts: https://www.rfc-editor.org/rfc/rfc9111#section-5.1 */
+/** In ms, 0 without a readable one. Of several values, the first counts: https://www.rfc-editor.org/rfc/rfc9111#section-5.1 */
 export function parseAge(age: string | null): number {
   const [, seconds = 0] = /^\s*(\d{1,9})(?:\.\d+)?\s*(?:,|$)/.exec(age ?? '') ?? [];
   return Number(seconds) * 1000;

@@ -15,7 +15,7 @@ export type Sandbox = { fetch: (request: Request) => Response | Promise<Response
 
 const statuses = [400, 401, 403, 404, 408, 409, 410, 412, 422, 423, 429, 500, 501, 502, 503, 504];
 
-/** By the ID of an instance, which isn't deleted. The list of a database with this name fails, too. */
+/** By the ID of an instance, which isn't deleted, or the name of a database, whose list fails. */
 export const sandboxFailures: ReadonlyMap<string, () => Response> = new Map([
   ...statuses.map((status) => [`error-${status}`, () => createFailure(status)] as const),
   ['error-in-200', () => Response.json({ message: 'Forbidden', statusCode: 403 })],
@@ -35,7 +35,6 @@ export const sandboxOddSuccesses = new Map<string, Respond>([
   ['mismatch', moveToOtherWorkspace],
 ]);
 
-/** Also lists instances, which `service.md` doesn't define. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { instances = 24, records = 12, latencyMs = 0, now = Date.now } = options;
   const seeds: WorkspaceSeed[] = [
@@ -46,7 +45,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   ];
   const faults = [...sandboxFailures.keys(), ...sandboxOddSuccesses.keys()];
   const workspaces = new Map(seeds.map((seed) => [seed.slug, createSandboxWorkspace(seed, faults, now())]));
-  // Match the raw path, because each path value must be decoded only once.
+  // Match the raw path, because Hono decodes its own, and then each value again.
   const app = new Hono<SandboxEnv>({ getPath: (request) => new URL(request.url).pathname });
 
   app.use(async ({ req }, next) => {

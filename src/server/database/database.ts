@@ -51,10 +51,7 @@ export class Database {
     });
   }
 
-  /**
-   * All that changes items, stops or protections of a workspace runs in here, one after the other on all replicas: the update
-   * holds the workspace's row until the transaction ends. `now` is the time after the wait for it.
-   */
+  /** What changes items, stops or protections of a workspace runs in here, one at a time. `now` is the time after the wait. */
   inWorkspace<Result>(workspace: string, work: (trx: Trx, now: EpochMs) => Promise<Result>): Promise<Result> {
     return this.transaction(async (trx) => {
       const { now } = await trx
@@ -78,7 +75,6 @@ export class Database {
     return this.isShared ? postgresTime : sql<EpochMs>`${Date.now()}`;
   }
 
-  /** `newest`: the latest `confirmedAt` in the log, or null. */
   readLogState(from: Kysely<Tables> = this.db) {
     const state = from
       .selectFrom('deletions')
@@ -115,7 +111,7 @@ export class Database {
 
 export type DatabaseAddress = { kind: 'memory' } | { kind: 'file'; path: string } | PostgresAddress;
 
-/** @throws an Error without a word of the text, which may be part of a password */
+/** @throws an Error that quotes no part of the text, which may have a password */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
   if (text === ':memory:') return { kind: 'memory' };
   if (text.startsWith('file:')) return { kind: 'file', path: parseSqlitePath(text.slice('file:'.length)) };
@@ -169,7 +165,7 @@ export async function claimDatabase(database: Database, service: string, isSameS
   );
 }
 
-/** @returns what is stored: of two servers that start together, the first decides */
+/** @returns what is stored: of two servers at once, the first decides */
 export async function storeSettingOnce(trx: Trx, name: string, value: string): Promise<string> {
   const settings = trx.selectFrom('settings').select('value').where('name', '=', name);
   const known = await settings.executeTakeFirst();

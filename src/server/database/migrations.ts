@@ -83,10 +83,10 @@ async function readNumber(db: Kysely<Tables>, name: 'schema' | 'migrations'): Pr
 async function migrate(trx: Trx, schemaName: string | null): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(trx);
   if (schemaName !== null) {
-    // For the transaction: behind a pooler, a session's lock would stay on somebody else's connection.
+    // For the transaction: behind a pooler, a session's lock could stay on somebody else's connection.
     await run(`select pg_advisory_xact_lock(hashtext('${schemaName}'))`);
     const { rows } = await run(`select from pg_namespace where nspname = '${schemaName}'`);
-    // `if not exists` needs the right to create schemas.
+    // Even `if not exists` needs the right to create schemas.
     if (rows.length === 0) await run(`create schema ${schemaName}`);
     await run(`set local search_path to ${schemaName}`);
   }

@@ -15,15 +15,15 @@ export const schemaName = 'workspace_console';
 /** While the database is away, a call must fail soon (ms), so that its route answers 503. */
 const patienceMs = 3_000;
 const pauseMs = 50;
-/** The limit of the role or the server (https://www.postgresql.org/docs/current/errcodes-appendix.html), and of pgbouncer. */
+/** PostgreSQL's (https://www.postgresql.org/docs/current/errcodes-appendix.html), and the default code of pgbouncer. */
 const tooManyConnections = ['53300', '08P01'];
 
-/** `pool` is a number of connections. `url` contains the password, and can't be printed. */
+/** `pool` is a number of connections. `url` may contain a password, so don't print it. */
 export type PostgresAddress = { kind: 'postgres'; url: string; host: string; pool: number };
 
 export function parsePostgresUrl(text: string): PostgresAddress {
   const url = parseUrl(text);
-  // A password with one of these characters would continue as the host, and then be printed.
+  // Otherwise, a part of the password could be taken for the host, and printed.
   const isAmbiguous = /@.*@/s.test(text) || (/@/.test(text) && !url?.username && !url?.password);
   if (url === null || isAmbiguous || url.pathname.length < 2)
     throw new Error(
@@ -60,7 +60,7 @@ export function describePostgres(connectionString: string): string {
 
 function parseUrl(text: string): URL | null {
   try {
-    // The build drops unused results.
+    // The build would drop a decoding whose result is unused.
     return decodeURIComponent(text) === '' ? null : new URL(text);
   } catch {
     return null;
@@ -73,7 +73,7 @@ export function createPostgresDialect({ url, pool: max }: PostgresAddress): Post
     max,
     connectionTimeoutMillis: patienceMs,
     query_timeout: 6_000,
-    // By then, a connection whose network is gone is given up.
+    // So that idle connections whose network is gone are given up.
     maxLifetimeSeconds: 60,
   });
   // Without handlers, a connection that drops, idle or not, would end the process: https://node-postgres.com/apis/client#error
@@ -85,7 +85,7 @@ export function createPostgresDialect({ url, pool: max }: PostgresAddress): Post
   const connect = () =>
     retryOnCodes(tooManyConnections, () =>
       pool.connect().then(guard, (error) => {
-        // The pool waits for its own connections, so let it have no more than it got.
+        // Only a full pool waits for its own connections, so let it have no more than it got.
         if (tooManyConnections.includes(getErrorCode(error))) pool.options.max = pool.totalCount || 1;
         throw error;
       }),
@@ -93,7 +93,7 @@ export function createPostgresDialect({ url, pool: max }: PostgresAddress): Post
   return new PostgresDialect({ pool: { connect, end: () => pool.end() } });
 }
 
-/** A query that timed out may still run, so its connection is never used again. */
+/** The pool drops a connection after a failed query, which may still run if it timed out. */
 function guard(client: pg.PoolClient): PostgresPoolClient {
   let hasFailed = false;
   const query = (...parameters: unknown[]) =>
@@ -104,7 +104,7 @@ function guard(client: pg.PoolClient): PostgresPoolClient {
   return { query, release: () => client.release(hasFailed) } as PostgresPoolClient;
 }
 
-/** `clock_timestamp` isn't the begin of the transaction, as `now()` is. */
+/** `clock_timestamp` isn't the start of the transaction, as `now()` is. */
 export const postgresTime: RawBuilder<EpochMs> = sql<EpochMs>`(extract(epoch from clock_timestamp()) * 1000)::double precision`;
 
 /** Neither a default of the server nor a pooler may change what a transaction relies on. */

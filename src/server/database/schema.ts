@@ -8,7 +8,10 @@ export type Tables = {
   deletionItems: ItemRow;
   protections: ProtectionRow;
   addedInstances: AddedInstanceRow;
-  /** `schema`: the major version. `migrations`: how many were applied. `service`: whose deletions these are. `log`: their ID. `actor-key`: for fingerprints of tokens. `health`: empty. */
+  /**
+   * `schema`: the major version. `migrations`: how many were applied. `service`: whose deletions these are. `log`: its ID.
+   * `actor-key`: for fingerprints of tokens. `health`: empty.
+   */
   settings: { name: string; value: string };
 };
 
@@ -16,7 +19,7 @@ type WorkspaceRow = {
   /** The slug as the first proved sign-in spelled it. */
   name: string;
   foldedHash: string;
-  /** Raised by `inWorkspace`, for which that update is the lock. */
+  /** Raised by `inWorkspace`. On PostgreSQL, that update is its lock. */
   version: number;
   /** The admins' choice of databases as a JSON array. Null for the operator's. */
   databases: string | null;
@@ -43,10 +46,10 @@ export type DeletionRow = {
   workspace: string;
   id: string;
   actor: string;
-  /** The permission to send: without the session's row, nothing more is sent. */
+  /** The permission to send: each request needs this session's row. */
   sessionId: string;
   reason: string;
-  /** SHA-256 of items and reason. The same ID with another is refused. Empty if a page withdrew the ID. */
+  /** SHA-256 of items and reason. The same ID with a different one is refused. Empty if a page withdrew the ID. */
   bodyHash: string;
   /** Shows a server whether its own unanswered commit stored the row. */
   attemptId: string;
@@ -66,12 +69,12 @@ export type ItemRow = {
   name: string | null;
   created: string | null;
   guardKey: string;
-  /** Stored before the request leaves. Null if `not-sent`. */
+  /** Stored before the request leaves. Null until then, and if `not-sent`. */
   sentAt: EpochMs | null;
   endedAt: EpochMs | null;
   outcomeCode: OutcomeCode | null;
   outcome: string | null;
-  /** 1 if the sender didn't write the outcome, and may still replace it. */
+  /** 1 if the outcome was assumed, so that its sender may still replace it. */
   isAssumed: number;
   dismissedAt: EpochMs | null;
   dismissedBy: string | null;

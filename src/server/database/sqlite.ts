@@ -15,18 +15,18 @@ import type Libsql from 'libsql';
 const fileMode = 0o600;
 
 export function parseSqlitePath(path: string): string {
-  // Nothing replaces a ~ or a variable here, so it would be a folder of that name, with a new file.
+  // Nothing replaces a ~ or a variable here, so a new file would have it in its path.
   if (path === '' || /[?#%${}]|:\/\/|^[:~\s"']|^\/\/(?!\/)/.test(path))
     throw new Error('DATABASE_URL must be file: and a plain path, without //host, ?, #, %, ~ and variables.');
   return path;
 }
 
-/** @param path of a file that no other server can then open, or `:memory:` */
+/** @param path of a file, which is locked against other servers, or `:memory:` */
 export async function openSqlite(path: string): Promise<SqliteDatabase> {
   // Loaded late, because its native file may be missing where PostgreSQL is used.
   const { default: Driver } = await import('libsql');
   if (path === ':memory:') return lockByExec(new Driver(path), () => {});
-  // Only this folder: with `recursive`, Node loops forever where nothing can be created, such as in /proc.
+  // Only this folder: with `recursive`, Node can loop forever, for example in /proc.
   if (!existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 });
   const file = openFile(Driver, path);
   // A separate lock file, so that a backup can read the database. By its real path, because a link is a second name.
@@ -72,8 +72,8 @@ function openFile(Driver: typeof Libsql, path: string): Libsql.Database {
 }
 
 /**
- * libsql never resets a prepared statement that found the file busy, and as long as it exists, no transaction can be committed. So
- * the lock for writing is taken before, by `exec`, which leaves nothing behind, and all writes are in transactions.
+ * libsql keeps a prepared statement open that found the file busy, and until it is collected, no transaction can be committed:
+ * https://github.com/tursodatabase/libsql-client-ts/issues/352. So `exec` takes the lock, and all writes are in transactions.
  */
 function lockByExec(file: Libsql.Database, releaseLock: () => void): SqliteDatabase {
   const noChanges = { changes: 0, lastInsertRowid: 0 };
@@ -81,7 +81,7 @@ function lockByExec(file: Libsql.Database, releaseLock: () => void): SqliteDatab
     file.exec('begin immediate');
     return noChanges;
   }
-  /** On a full disk, SQLite has rolled back by itself, and an error of ours would hide its own. */
+  /** On a full disk, SQLite may have rolled back by itself, and an error of ours would hide its own. */
   function rollback() {
     if (file.inTransaction) file.exec('rollback');
     return noChanges;
@@ -89,7 +89,7 @@ function lockByExec(file: Libsql.Database, releaseLock: () => void): SqliteDatab
   const own: Record<string, () => object> = { begin, rollback };
   return {
     close() {
-      // Otherwise, a copy of the file alone would lack the last changes.
+      // Otherwise, a copy of the file alone could lack the last changes.
       file.pragma('wal_checkpoint(TRUNCATE)');
       releaseLock();
       file.close();
