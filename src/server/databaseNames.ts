@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 const maxNames = 500;
 const maxPreloadedLists = 8;
 
-/** The databases whose instances are listed: the operator's until an admin changes them. */
+/** Databases to list: the operator's, until an admin of the workspace changes them. */
 export class DatabaseNames {
   readonly #database: Database;
   readonly #settings: Settings;

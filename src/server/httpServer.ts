@@ -6,7 +6,10 @@ import { createRequestLogEntry, formatTrace, logWhenDone } from './requestLog.ts
 import { maxHeaderBytes } from './service/client.ts';
 import { deleteTimeoutMs } from './service/sendDelete.ts';
 
-/** 11 minutes in ms, because some load balancers keep idle connections for ten. */
+/**
+ * 11 minutes in ms, because some load balancers keep idle connections for ten:
+ * https://cloud.google.com/load-balancing/docs/https/#timeouts_and_retries
+ */
 const keepAliveTimeout = 660_000;
 
 export function createConsoleServer(options: AppOptions) {
@@ -29,7 +32,7 @@ export function createConsoleServer(options: AppOptions) {
     // Otherwise, the next request could come on a connection that `dropRest` ends.
     if (Number(incoming.headers['content-length']) > maxDroppedBytes)
       outgoing.setHeader('connection', 'close');
-    // At `finish`, Node itself would begin to drop the rest, without a limit.
+    // At `finish`, Node itself would begin to drop the rest, without our limits.
     outgoing.once('prefinish', () => dropRest(incoming));
     const giveUp = (error: unknown) => {
       logError(`Request ${env.entry.requestId} failed: ${formatTrace(error)}`);
@@ -37,7 +40,7 @@ export function createConsoleServer(options: AppOptions) {
     };
     const listener = getRequestListener((request) => app.fetch(request, env), {
       overrideGlobalObjects: false,
-      // Cleanup ends the connection after 500 ms, so a client that still sends would get no response.
+      // Cleanup ends the connection 500 ms after the response, which a client that still sends could lose.
       autoCleanupIncoming: false,
       hostname: 'localhost',
       errorHandler: () => malformedRequestApp.fetch(new Request('http://localhost'), env),
@@ -51,7 +54,7 @@ export function createConsoleServer(options: AppOptions) {
     server,
     async close(): Promise<void> {
       server.close();
-      // A read can be endless, so wait no longer than a DELETE can take.
+      // A read can be endless, so wait only a second longer than for a DELETE.
       const deadline = sleep(deleteTimeoutMs + 1_000, null, { ref: false });
       await Promise.race([close().then(() => Promise.all(running)), deadline]);
       server.closeAllConnections();

@@ -89,7 +89,7 @@ function describeService(): string {
   return `Service: ${service.url}${proxy}${isSameService ? ', accepted by --same-service' : ''}`;
 }
 
-/** Not the URL, which contains a password. */
+/** Not the URL, which may contain a password. */
 function describeDatabase(): string {
   const { database } = settings;
   if (database.kind === 'memory')
@@ -101,13 +101,11 @@ function describeDatabase(): string {
   return `Database: ${place}, log ${logId}, deletions: ${count}${health === 'ok' ? '' : `, ${health}`}`;
 }
 
-/** A wrong clock removes deletions too early. */
 function describeTime(): string {
   const [time, own, last] = [now, Date.now(), newest ?? 0].map((each) => new Date(each).toISOString());
   return `Time: ${time} (this server: ${own}, newest deletion: ${newest === null ? 'none' : last})`;
 }
 
-/** A misspelled variable would otherwise be off without a trace. */
 function describeSettings(): string {
   const { policy, recovery, databases, auditKey } = settings;
   const values = {

@@ -37,7 +37,7 @@ export function refuseOtherMediaTypes({ req }: Context): void {
     throw new RefusalError('invalid', 'The body must be application/json.', 415);
 }
 
-/** The body is kept in memory, so check the session before, or limit `maxBytes`. @throws RefusalError with 400, 413, 415 or 422 */
+/** The body is in memory, so check the session before, or lower `maxBytes`. @throws RefusalError with 400, 413, 415 or 422 */
 export async function parseRequestBody<Output>(
   context: Context,
   schema: v.GenericSchema<unknown, Output>,
@@ -57,7 +57,7 @@ export async function parseRequestBody<Output>(
   if (result.success) return result.output;
   const [issue] = result.issues;
   if (issue.kind === 'validation') throw new RefusalError('invalid', issue.message);
-  // The other messages of valibot contain the value, which may be a token.
+  // Other messages of valibot can contain the value, which may be a token.
   const field = v.getDotPath(issue) ?? 'It';
   const problem = `The body of the request is invalid: ${field} is missing or has the wrong type.`;
   throw new RefusalError('invalid', problem);
@@ -74,13 +74,13 @@ async function readBytes(stream: Readable, maxBytes: number): Promise<Buffer | n
       chunks.push(chunk);
     }
   } catch {
-    // The client left, which is no error of ours, so the log has only the request.
+    // The connection ended, which the log needn't have as an error.
     throw new RefusalError('invalid', 'The body has no end.', 400);
   }
   return Buffer.concat(chunks);
 }
 
-/** @throws RefusalError if a path of the service can't contain the value, or if it contains the token */
+/** @throws RefusalError if a path of the service can't contain the value, or if `redactToken` finds the token in it */
 export function requirePathValue(label: string, value: string, token: string): void {
   const problem = describePathProblem(label, redactToken(value, token));
   if (problem !== null) throw new RefusalError('path', problem);

@@ -7,7 +7,7 @@ type RequestLogEntry = {
   requestId: string;
   /** A template, or the path of an existing file, because a path may contain a token. */
   route: string;
-  /** Audit lines replace its log line. */
+  /** Then it has no line of its own, because outcomes and refusals are audited. */
   isAudited: boolean;
 };
 
@@ -15,7 +15,7 @@ export type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; en
 
 export type HonoEnv = { Bindings: Exchange };
 
-/** For routes that need a session of their workspace. */
+/** `access` is set in all routes of a workspace but those of `reads.ts`. */
 export type ApiEnv = HonoEnv & { Variables: { access: Access } };
 
 export function createRequestLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): RequestLogEntry {
@@ -25,7 +25,7 @@ export function createRequestLogEntry({ headers }: Pick<IncomingMessage, 'header
   return { requestId, route: '/*', isAudited: false };
 }
 
-/** Waits for `handled`, because a request goes on after its client disconnects. */
+/** Waits for `handled`, because a request may go on after its client disconnects. */
 export async function logWhenDone(
   { incoming, outgoing, entry }: Exchange,
   handled: Promise<unknown>,

@@ -4,7 +4,7 @@ import { redactToken } from '../../rules/text.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 
-/** For a settled item or a refused PUT. `item`: null unless there is exactly one. `sender`: null if the log settled it. */
+/** For an outcome or a refused PUT. `item`: null unless there is exactly one. `sender`: null if the log settled it. */
 export type WriteAudit = (
   deletion: Pick<DeletionRow, 'workspace' | 'id' | 'actor' | 'reason'>,
   item: Pick<ItemRow, 'position' | 'databaseName' | 'instanceId' | 'name'> | null,
@@ -12,7 +12,7 @@ export type WriteAudit = (
   sender: Pick<Access, 'token' | 'requestId'> | null,
 ) => void;
 
-/** Limits each of the eight texts that others write, because some log collectors cut a line at 16 KiB. */
+/** Limits of each text, because some log collectors cut a line at 16 KiB: https://github.com/moby/moby/issues/34855 */
 const maxTextLength = 512;
 const maxTextBytes = 1_800;
 
@@ -59,5 +59,5 @@ function toJson(value: unknown, replacer?: (key: string, value: unknown) => unkn
   );
 }
 
-/** Some collectors end a line at these, and some terminals obey them. `JSON.stringify` escapes only C0. */
+/** Some collectors end a line at some of these, and some terminals obey others. `JSON.stringify` keeps them. */
 const lineSeparators = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EpochMs } from '../../rules/time.ts';
 
-/** Not for stored times, which are the database's. `monotonic` (ms) may stand still while the machine sleeps. */
+/** Not for columns, which get `Database.time`. `monotonic` (ms) may stand still while the machine sleeps. */
 export type Clock = {
   now: () => EpochMs;
   monotonic: () => number;
@@ -16,7 +16,7 @@ export const systemClock: Clock = {
   sleep: (ms, signal) => sleep(ms, undefined, { ref: false, signal }).catch(() => undefined),
 };
 
-/** Work that goes on after its request was answered, until the server stops. */
+/** Work that may outlast its request, or has none. */
 export class Background {
   readonly #clock: Clock;
   readonly #logError: (error: unknown) => void;
@@ -52,7 +52,7 @@ export class Background {
     }
   }
 
-  /** Nothing new begins. Waits for what has begun. */
+  /** Ends pauses and repetitions, and waits for the work. */
   async close(): Promise<void> {
     this.#closing.abort();
     while (this.#work.size > 0) await Promise.allSettled(this.#work);

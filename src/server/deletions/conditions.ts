@@ -14,7 +14,7 @@ import type { LogChange } from './logChange.ts';
 
 type Target = Omit<DeletionTarget, 'created'> & { created?: string | null };
 
-/** @throws RefusalError for what can be refused without the log */
+/** Checks that need no log. @throws RefusalError */
 export function requireValidTargets(
   targets: readonly Target[],
   reason: string,
@@ -107,7 +107,7 @@ export async function requireWithinLimits(
     );
   if (maxPerHour === null) return;
   const ofHour = items.filter(({ sentAt, endedAt, outcomeCode, ...item }) => {
-    // A clock that was ahead would let it count until then.
+    // If it is far in the future, a clock was wrong.
     const wasSent = sentAt !== null && Math.abs(now - sentAt) < hourMs && outcomeCode !== 'refused';
     // A sign-on may pass a name on as it was typed.
     return foldCase(item.actor) === foldCase(actor) && (endedAt === null || wasSent);
@@ -128,7 +128,6 @@ const maxMarkAgeMs = 30_000;
 
 export const tooLateSentence = "The request couldn't leave in time, so nothing was sent.";
 
-/** Null if the request may leave. */
 export async function findObstacle(
   { db, time }: Database,
   { workspace, deletionId, position }: ItemRow,
@@ -168,7 +167,7 @@ export const silenceSentence =
 const maxWaitMs = 60_000;
 const minWaitMs = 1_000;
 
-/** `isStored`: the outcome was stored at once. `hasWaited`: the item before was answered with 429, too. */
+/** `isStored`: the outcome was stored at once. `hasWaited`: the item before was answered with 429. */
 type Progress = { isFirst: boolean; isStored: boolean; hasWaited: boolean; now: EpochMs };
 
 /** Why the deletion stops, as a sentence, or the wait (ms) before its next item: 0 except after a 429. */

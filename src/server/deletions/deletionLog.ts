@@ -32,10 +32,9 @@ type Options = {
   isOwn: (workspace: string, id: string) => boolean;
 };
 
-/** A live server writes `aliveAt` every 20 s. */
+/** With PostgreSQL, a live server writes `aliveAt` about every 20 s. */
 const maxSilenceMs = 2 * 60_000;
 
-/** The steps of a deletion in SQL. What changes an item runs under the lock of the workspace. */
 export class DeletionLog {
   readonly #options: Options;
 
@@ -54,7 +53,6 @@ export class DeletionLog {
     return items.where(({ and }) => and({ workspace, deletionId: id, position })).executeTakeFirst();
   }
 
-  /** `settled` is audited after the commit. */
   async #change<Result>(workspace: string, work: (change: LogChange) => Promise<Result>): Promise<Result> {
     const { database, audit } = this.#options;
     const { result, settled } = await database.inWorkspace(workspace, async (trx, now) => {
@@ -160,7 +158,6 @@ export class DeletionLog {
     });
   }
 
-  /** What can't be dismissed stays as it is. */
   async dismiss(workspace: string, id: string, position: number, actor: string): Promise<void> {
     await this.#change(workspace, ({ trx, now }) =>
       trx
@@ -172,7 +169,7 @@ export class DeletionLog {
     );
   }
 
-  /** Without the lock, because it must not wait. */
+  /** Without the lock, so it needn't queue for it. */
   async keepAlive({ workspace, id }: NewDeletion): Promise<void> {
     const { database } = this.#options;
     await database.transaction((trx) => {
@@ -193,7 +190,6 @@ export class DeletionLog {
     await this.#change(workspace, (change) => this.#endStale(change, workspace));
   }
 
-  /** What was sent is `unknown`, and the rest `not-sent`. */
   async #endStale(change: LogChange, workspace: string): Promise<void> {
     const message = this.#options.database.isShared ? silenceSentence : restartSentence;
     const outcome = { ...blankOutcome, code: 'unknown' as const, message };
@@ -206,13 +202,12 @@ export class DeletionLog {
     }
   }
 
-  /** Open deletions on which neither this process works nor, with PostgreSQL, a different server. */
   async #findStale(workspace: string, from: Kysely<Tables>): Promise<DeletionRow[]> {
     const { database, isOwn } = this.#options;
     const open = await this.#listOpen(workspace, from).select(database.time.as('now')).execute();
     return open.filter(({ id, aliveAt, now }) => {
       if (isOwn(workspace, id)) return false;
-      // A time in the future was written by a wrong clock.
+      // If it is far in the future, a clock was wrong.
       return !database.isShared || Math.abs(now - aliveAt) > maxSilenceMs;
     });
   }

@@ -13,7 +13,7 @@ import { foldForSearch } from '../../rules/text.ts';
 import { type EpochMs, toIso, toIsoOrNull } from '../../rules/time.ts';
 import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 
-/** For what refuses a delete: equal for spellings that a service may treat as one. */
+/** For what refuses a delete. Folded, because a service may treat two spellings as one. */
 export function guardKey(workspace: string, instance: InstanceId): string {
   const { databaseName, instanceId } = foldInstance(instance);
   return hashJson([foldSpelling(workspace), databaseName, instanceId]);
@@ -60,7 +60,6 @@ export function createItemRow(
   };
 }
 
-/** What wasn't sent has no time of sending, whatever its mark said. */
 export function toOutcomeValues(outcome: OutcomeJson, endedAt: EpochMs): Partial<ItemRow> {
   return {
     outcomeCode: outcome.code,

@@ -13,7 +13,7 @@ import { RunningDeletion, rethrowAsRefusal, type SendingOptions } from './runnin
 
 export type RunnerOptions = Omit<SendingOptions, 'log' | 'background'> & { policy: Policy };
 
-/** By then, a PUT is answered, because proxies in front have time limits. */
+/** A PUT waits no longer for the end, because proxies in front have time limits. */
 const maxAnswerMs = 25_000;
 const pollMs = 1_000;
 const aliveMs = 20_000;
@@ -38,13 +38,13 @@ export class DeletionRunner {
       void this.background.repeat(aliveMs, () =>
         Promise.all([
           ...[...this.#running.values()].map(({ attempt }) => log.keepAlive(attempt)),
-          // Those of a killed server. Each read of the log reports a failure.
+          // Those of a silent server. Each read of the log reports a failure.
           log.settleAllStale().catch(() => undefined),
         ]),
       );
   }
 
-  /** Safe to repeat: sends each item at most once. Resolves at the end, after 25 s, or if storing fails. */
+  /** Safe to repeat: sends each item at most once. */
   async put(access: Access, id: string, request: DeletionRequest): Promise<DeletionAnswerJson> {
     const { clock, logError } = this.#options;
     const { workspace, actor, sessionId, requestId } = access;

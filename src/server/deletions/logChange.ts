@@ -13,7 +13,7 @@ function isUnsettled(row: ExpressionBuilder<Tables, 'deletionItems'>) {
 export class LogChange {
   readonly trx: Trx;
   readonly now: EpochMs;
-  /** Items with an outcome, but no response of the service. They are audited after the commit. */
+  /** Items that got an outcome without a response. They are audited after the commit. */
   readonly settled: { deletion: DeletionRow; item: ItemRow }[] = [];
 
   constructor(trx: Trx, now: EpochMs) {
@@ -21,7 +21,6 @@ export class LogChange {
     this.now = now;
   }
 
-  /** The first outcome counts, unless it was assumed for a silent server. */
   async settle(
     deletion: DeletionRow,
     item: ItemRow,
@@ -42,7 +41,7 @@ export class LogChange {
       .executeTakeFirst();
     if (written === undefined) return;
     if (isAssumed) this.settled.push({ deletion, item: written });
-    // A later deletion of exactly this instance closes an earlier `unknown`, or takes its place.
+    // Closes an earlier `unknown` of exactly this instance, or takes its place.
     if (removesRow(code) || code === 'unknown')
       await trx
         .updateTable('deletionItems')

@@ -7,7 +7,7 @@ import type { Access } from '../sessions/sessionStore.ts';
 import { requireValidTargets } from './conditions.ts';
 import { exactKey, guardKey, toStorable } from './deletionRows.ts';
 
-/** A protection covers every spelling of its instance. Only its own spelling removes it. */
+/** A protection covers all spellings with its `guardKey`. Only its own removes it. */
 export class Protections {
   readonly #database: Database;
 
@@ -25,7 +25,6 @@ export class Protections {
     return rows.map((row) => ({ ...row, isOwn: row.actor === actor, setAt: toIso(row.setAt) }));
   }
 
-  /** An existing protection stays as it is. */
   set(access: Access, { items, reason }: ProtectionRequest): Promise<ProtectionJson[]> {
     const { workspace, actor, token } = access;
     requireValidTargets(items, reason, noPolicy, token);

@@ -75,7 +75,7 @@ export class LogReader {
     const { db } = this.#database;
     const items = () =>
       db.selectFrom('deletionItems').select('deletionId').where('workspace', '=', workspace);
-    // Each part has an index. In one query, SQLite would read the whole workspace.
+    // Each part has an index. With `or`, SQLite would read the whole workspace.
     const parts = [
       items().where('endedAt', 'is', null),
       items().where('endedAt', '>', now - recentlyEndedMs),
@@ -128,7 +128,7 @@ export class LogReader {
     return itemsOf;
   }
 
-  /** In one text, because a file that was cut off would look complete. */
+  /** In one text, because a file that was cut off could look complete. */
   async formatCsv(workspace: string, filter: LogFilter): Promise<string> {
     const pieces = [toCsv([csvHeader])];
     let before: LogCursor | null = null;

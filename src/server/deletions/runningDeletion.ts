@@ -148,7 +148,7 @@ export class RunningDeletion {
         const { wasLost } = await store(outcome).catch((error) => {
           if (!isRefusedAsSuch(error)) throw error;
           logError(error, requestId);
-          // Only a text can be refused, so the code alone can be stored.
+          // Probably a text was refused, so store the code alone.
           return store({ ...blankOutcome, code: outcome.code });
         });
         if (wasLost) logError(Object.assign(new Error(), { name: 'LostEntryError' }), requestId);
@@ -178,7 +178,7 @@ export class RunningDeletion {
     return this.#keepTrying(() => this.#options.log.end(deletion, position, reason));
   }
 
-  /** Repeats `work` until it succeeds, and once more when the server stops. */
+  /** Repeats `work` until it succeeds, with a last try when the server stops. */
   async #keepTrying(work: () => Promise<void>, onFirstFailure = () => {}): Promise<void> {
     const { background, logError } = this.#options;
     for (let waitMs = firstRetryMs; ; waitMs = Math.min(2 * waitMs, maxRetryMs)) {
@@ -197,7 +197,7 @@ export class RunningDeletion {
   }
 }
 
-/** Whatever isn't a refusal is an error of the database. */
+/** Whatever isn't a refusal counts as an error of the database. */
 export function rethrowAsRefusal(error: unknown): never {
   if (error instanceof RefusalError) throw error;
   throw new RefusalError('storage', cantWriteLogSentence, 503, { cause: error });

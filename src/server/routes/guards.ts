@@ -22,7 +22,7 @@ const contentSecurityPolicy = {
   trustedTypes: none,
 };
 
-/** Only what differs from Hono's defaults. The test has all values. */
+/** Only what differs from Hono's defaults. */
 const options = {
   crossOriginEmbedderPolicy: 'require-corp',
   // Without `includeSubDomains`, which isn't ours to decide. Browsers ignore it on plain HTTP.
@@ -31,7 +31,7 @@ const options = {
   permissionsPolicy: { camera: false, geolocation: false, microphone: false, payment: false, usb: false },
 };
 
-/** On Node's own response, so that errors and forwarded reads have them. The inline scripts of Vite's page allow no content policy. */
+/** On Node's own response, so that errors and forwarded reads have them. Vite's page has inline scripts, so no content policy. */
 export function setResponseHeaders(hasContentPolicy: boolean): MiddlewareHandler<HonoEnv> {
   const ofHono = secureHeaders(hasContentPolicy ? { ...options, contentSecurityPolicy } : options);
   const blank = new Hono()
@@ -63,7 +63,7 @@ export function createUnknownPathError({ req }: Context): RefusalError {
   return new RefusalError('invalid', 'This path is unknown to the console.', isRead ? 404 : 400);
 }
 
-/** Browsers send `Sec-Fetch-Site`, and no script can change it. */
+/** No script can change `Sec-Fetch-Site`, which browsers send to HTTPS and localhost: https://www.w3.org/TR/fetch-metadata/ */
 export const refuseCrossSite: MiddlewareHandler<HonoEnv> = async ({ req }, next) => {
   if (isForeign(req.header('sec-fetch-site'), req.header('origin'), req.header('host')))
     throw new RefusalError('invalid', 'This request comes from a different website.', 403);

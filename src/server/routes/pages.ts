@@ -12,7 +12,7 @@ import type { Sessions } from '../sessions/sessions.ts';
 import type { Settings } from '../settings.ts';
 import { getPageData } from './session.ts';
 
-/** The folder of the build, or Vite, which serves everything but the page itself. */
+/** The folder of the build, or Vite, which serves the other files itself. */
 export type FrontendSource = { dir: string } | { loadPage: (url: string) => Promise<string> };
 
 type PageOptions = { settings: Settings; sessions: Sessions; databases: DatabaseNames };
@@ -43,7 +43,7 @@ function createFileHandler(root: string): MiddlewareHandler<HonoEnv> {
   };
 }
 
-/** Elsewhere, a last part with a dot is a file. */
+/** Outside `/workspaces/`, a last part with a dot is a file. */
 export function isScreenPath(path: string): boolean {
   if (path === '/index.html' || path.startsWith('/workspaces/')) return true;
   if (!path.startsWith('/') || /^\/(?:api|assets)(?:\/|$)/.test(path)) return false;
@@ -71,7 +71,7 @@ const firstReads: Record<Screen, string[]> = {
   activity: [],
 };
 
-/** As paths below `/api`. The browser requests them before any script has run. */
+/** As paths below `/api`. */
 async function listFirstReads(path: string, workspace: string, databases: DatabaseNames): Promise<string[]> {
   const screen = paths.screenOf(path);
   const names = ['deletions', ...(screen === null ? [] : firstReads[screen])];

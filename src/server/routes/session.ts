@@ -28,7 +28,7 @@ export function createSessionRoutes(settings: Settings, sessions: Sessions): Hon
     });
 }
 
-/** The schema leaves out all other settings. Without a session, there is only what anybody may see. */
+/** The schema leaves out everything else, such as the sessions' tokens. */
 export function getPageData(settings: Settings, sessions: readonly StoredSession[]): PageData {
   const sandbox = settings.service.kind === 'sandbox' ? sandboxCredentials : null;
   return v.parse(pageDataSchema, {

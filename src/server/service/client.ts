@@ -17,7 +17,7 @@ export type ServiceCall = {
 
 export type ResponseHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** A cut-off body emits an error, unless it has no length or chunks. */
+/** A cut-off body with a length or chunks emits an error. */
 export type ServiceResponse = {
   status: number;
   statusText: string;
@@ -27,19 +27,19 @@ export type ServiceResponse = {
 
 type CallOptions = {
   signal: AbortSignal;
-  /** Called when the connection stands. No byte leaves before it resolves, or if it rejects. */
+  /** Called when the connection stands. No byte of the request leaves before it resolves, or if it rejects. */
   beforeBytes?: () => Promise<void>;
 };
 
-/** Resolves when the headers have arrived, whatever the status. */
+/** Resolves with a response of any status before its body, and rejects without one. */
 export type ServiceClient = (call: ServiceCall, options: CallOptions) => Promise<ServiceResponse>;
 
-/** No request was sent. The message is the status of the proxy's response. */
+/** Nothing was sent to the service. The message is the status of the proxy's response. */
 class OutboundProxyError extends Error {}
 
 /** Limits the headers of a request to us, and of a service's response. */
 export const maxHeaderBytes = 65_536;
-/** Shorter than the idle times of usual servers (5 s and more), so that no read meets a closed connection. */
+/** Shorter than the idle time of most servers (5 s and more), so that a read rarely meets a closed connection. */
 const maxIdleMs = 4_000;
 
 export function createServiceClient({ service }: Pick<Settings, 'service'>): ServiceClient {
@@ -48,7 +48,6 @@ export function createServiceClient({ service }: Pick<Settings, 'service'>): Ser
     : createSandboxClient(createSandbox(service));
 }
 
-/** `fetch` would normalize the path, and undici fails on an unexpected `100 Continue`. */
 function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClient {
   const base = new URL(serviceUrl);
   const isTls = base.protocol === 'https:';
@@ -94,7 +93,7 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
         const { statusCode: status = 0, statusMessage: statusText = '', headers } = incoming;
         resolve({ status, statusText, headers, body });
       });
-      // Without this listener, Node reports neither a response nor an error for the status 101.
+      // Without this listener, Node reports neither a response nor an error for a 101 with `Upgrade`.
       outgoing.once('upgrade', (_, socket) =>
         resolve({ status: 101, statusText: '', headers: {}, body: socket.on('error', doNothing) }),
       );
@@ -107,7 +106,7 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
 function createHeaders({ token, requestId, idempotencyKey }: ServiceCall): Record<string, string> {
   return {
     accept: 'application/json',
-    // An answer in an unknown coding would prove nothing, although the DELETE worked.
+    // An answer in an unknown coding would prove nothing, even if the DELETE worked.
     'accept-encoding': 'identity',
     authorization: `Bearer ${token}`,
     'cache-control': 'no-cache',

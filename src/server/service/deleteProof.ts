@@ -12,7 +12,7 @@ const isDateOrNull = (value: unknown) =>
   value === null ||
   (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value)));
 
-/** Fields of `service.md` §2, and `database`, which some services add. */
+/** Fields of `service.md` §2, and `database` of the public variant. */
 const recordFields: Record<string, (value: unknown) => boolean> = {
   name: isNonEmptyText,
   apiHost: isNonEmptyText,
@@ -37,7 +37,7 @@ export function hasExpectedId({ id, instanceId }: Json, expectedId: string): boo
   return id === expectedId || instanceId === expectedId;
 }
 
-/** A `doubt` stops a deletion. A missing ID is none, nor is a workspace as text, which may be a display name. */
+/** A missing ID is no `doubt`, nor is a workspace as text, which may be a display name. */
 export function findDifferences(
   raw: Json,
   target: InstancePathValues,
@@ -63,7 +63,7 @@ export function findDifferences(
   return { notes: notes.map((note) => `The returned record ${note}.`), doubt: doubts[0] ?? null };
 }
 
-/** The first field of a 2xx that speaks of anything but success, such as `“state”: “FAILED”`, or null. */
+/** The first field of a 2xx that may speak of anything but success, such as `“state”: “FAILED”`, or null. */
 export function findContradiction(value: unknown, isAccepted: boolean): string | null {
   for (const part of [value].flat().filter(isJsonObject))
     for (const [name, field] of Object.entries(part)) {
@@ -94,7 +94,7 @@ function contradicts(key: string, value: unknown, isAccepted: boolean): boolean 
   return stateKeys.has(key) && [value].flat().some((state) => !isSuccessState(state, isAccepted));
 }
 
-/** Only as in `service.md` §2, except in a 202. */
+/** Only as `service.md` §2 spells them, except `PENDING` in a 202. */
 const instanceStatuses = new Set(['PENDING', 'REQUESTED', 'BUILT', 'READY']);
 const successStates = new Set(
   (
@@ -103,7 +103,6 @@ const successStates = new Set(
   ).split(' '),
 );
 
-/** An unknown word is no success. */
 function isSuccessState(state: unknown, isAccepted: boolean): boolean {
   if (typeof state === 'number') return state >= 0 && state < 400;
   if (typeof state !== 'string') return true;

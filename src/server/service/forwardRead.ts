@@ -19,7 +19,7 @@ type ReadCall = Pick<ServiceCall, 'path' | 'token' | 'requestId'> & {
 
 export type ForwardRead = (call: ReadCall, outgoing: ServerResponse) => Promise<void>;
 
-/** Asks once, as a page repeats twice. `readMs` limits gaps without data, and an error's body. */
+/** `readMs` limits gaps without data, and an error's body. */
 export function createForwardRead(service: ServiceClient, readMs = 15_000): ForwardRead {
   return function forwardRead(call, outgoing) {
     const controller = new AbortController();
@@ -61,7 +61,7 @@ async function pass(
     const { bytes, problem: readProblem } = await readBody(response, maxErrorBytes, signal);
     // An error may repeat the token, which no script of a page may read.
     const text = Buffer.from(redactToken(Buffer.from(bytes).toString('latin1'), token), 'latin1');
-    // A 401 that its headers give away was a problem above.
+    // By its headers, this 401 is the service's.
     if (status === 401) await onTokenRejected();
     outgoing.writeHead(status, { ...errorHeaders, 'content-length': text.length });
     if (readProblem === null) outgoing.end(text);
@@ -77,7 +77,7 @@ async function pass(
 
 const maxErrorBytes = 1_000_000;
 
-/** What the browser gets in place of a response that it would misunderstand, or null. */
+/** What the browser gets in place of a response that it could misunderstand, or null. */
 function findReadProblem(response: ServiceResponse): { status: number; message: string } | null {
   const { status, headers } = response;
   const problem = (errorStatus: number, cause: string) => ({
@@ -100,7 +100,7 @@ function cutOff(outgoing: ServerResponse): void {
   outgoing.destroy();
 }
 
-/** Rejects if the body is cut off. `stream.pipeline` would make a read 50% slower. */
+/** Rejects if the body closes before its `end`. `stream.pipeline` would make a short read slower. */
 function pipeBody(body: Readable, outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     body.once('end', resolve).once('error', reject).once('close', reject);
@@ -120,13 +120,12 @@ function sendError(
   outgoing.writeHead(statusCode, { ...ownHeaders, ...headers }).end(body);
 }
 
-/** Never `Set-Cookie`, `WWW-Authenticate` or hop-by-hop headers. */
 function pickHeaders(headers: ResponseHeaders, names: readonly string[]): Record<string, string> {
   const picked = names.map((name) => [name, headers[name]]);
   return Object.fromEntries(picked.filter(([, value]) => typeof value === 'string'));
 }
 
-/** By the last two, a service says that a list is only a part. */
+/** No `Set-Cookie`, `WWW-Authenticate` or hop-by-hop header. By the last two, a service says that a list is only a part. */
 const forwardedHeaderNames =
   'content-type content-encoding content-length date age retry-after x-request-id link x-total-count'.split(
     ' ',

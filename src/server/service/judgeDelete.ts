@@ -19,7 +19,7 @@ import {
 } from './response.ts';
 
 export type DeleteResult = {
-  /** The token is redacted. */
+  /** Redacted by `redactToken`. */
   outcome: OutcomeJson;
   /** Why a deletion stops although this item is `deleted` or `accepted`, such as "has a different name", or null. */
   doubt: string | null;
@@ -29,7 +29,6 @@ export type DeleteResult = {
 
 export type DeleteExpectation = {
   target: InstancePathValues;
-  /** As the admin saw it. Null without one. */
   name: string | null;
   token: string;
 };
@@ -38,7 +37,7 @@ type JudgedResponse = { status: number; statusText: string; body: ResponseBody }
 
 type Verdict = Partial<OutcomeJson> & { code: OutcomeCode; doubt?: string | null };
 
-/** Length as JSON. The log keeps each record. */
+/** Length as JSON. A longer record isn't stored. */
 const maxRecordLength = 4_000;
 
 /** `unknown` unless proven otherwise, because `service.md` §4.1 and §7 name no status. */
@@ -70,7 +69,7 @@ function classify(response: JudgedResponse, expectation: DeleteExpectation): Ver
   if (isNoContent(status)) return { code: 'deleted' };
   if (status >= 200 && status <= 299) return classifySuccess(response, expectation);
   if (status === 404 || status === 410)
-    // Most gateways send a different body, which says nothing about the instance.
+    // Otherwise, it may be a gateway's, which says nothing about the instance.
     return isDocumentedNotFound(response.body, status, response.statusText)
       ? { code: 'gone', message: describeRefusal(response) }
       : unknown(response);
@@ -102,7 +101,7 @@ function classifySuccess(response: JudgedResponse, { target, name }: DeleteExpec
     if (isAccepted && (isRecord || hasExpectedId(record, target.instanceId)))
       return { code: 'accepted', record, ...differences };
   }
-  // The rest of a body that was cut off could say the opposite.
+  // The rest of an incomplete body could say the opposite.
   if (isAccepted && body.kind !== 'html' && body.kind !== 'incomplete') return { code: 'accepted' };
   return unknown(response);
 }
