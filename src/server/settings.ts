@@ -11,7 +11,7 @@ export type Settings = Omit<PublicConfig, 'sandbox'> &
     service:
       | { kind: 'sandbox'; instances: number; records: number; latencyMs: number }
       | { kind: 'remote'; url: string; proxy: URL | null };
-    /** Host and path of the database's service, or `sandbox`. */
+    /** Host and path of the service, which must be the database's, or `sandbox`. */
     serviceAddress: string;
     database: DatabaseAddress;
     keepDays: number;
@@ -26,7 +26,7 @@ export const sandboxCredentials = { workspaceSlug: 'acme', token: 'sandbox-token
 export const sandboxHint = `Sandbox mode – workspace: ${sandboxCredentials.workspaceSlug}, token: ${sandboxCredentials.token}`;
 const sandboxListPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
-/** @throws Error with a sentence that begins with the name of a variable, and contains no secret */
+/** @throws Error whose message begins with the name of a variable, and contains no secret */
 export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
   findProxy: (url: string) => string = () => '',
@@ -36,9 +36,9 @@ export function readSettings(
   function read<Value>(name: string, rule: v.GenericSchema<unknown, Value>): Value | null {
     const text = env[name];
     if (text === undefined || (text === '' && !neverEmpty.test(name))) return null;
-    // A file or a secret often ends with a line break, and copied text with a zero-width space.
+    // A file or secret may end with a line break, and copied text with a zero-width space.
     const value = name === 'PROTECTED' ? text.trim() : text.replace(invisibleEnds, '');
-    // `docker run` keeps quotes that a shell would remove.
+    // `docker run --env-file` keeps quotes that a shell would remove.
     if (/^(["'`]).*\1$/s.test(value)) throw new Error(`${name} is quoted. Remove the quotes.`);
     const result = v.safeParse(rule, value);
     if (result.success) return result.output;
@@ -58,7 +58,7 @@ export function readSettings(
       '127.0.0.1',
     port: read('PORT', wholeNumber(0, 65_535)) ?? 4173,
     service: isSandbox ? sandbox : { kind: 'remote', url, proxy: readProxy(findProxy(url)) },
-    // A service that moves to https stays the same.
+    // Without the scheme, because a service may move to https.
     serviceAddress: isSandbox ? 'sandbox' : new URL(url).href.replace(/^\w+:\/\/|\/$/g, ''),
     database: parseDatabaseUrl(
       read('DATABASE_URL', v.string()) ?? (isSandbox ? ':memory:' : 'file:data/console.db'),

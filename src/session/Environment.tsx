@@ -38,7 +38,6 @@ export function WorkspaceAvatar({ slug, isSmall = false }: { slug: string; isSma
   );
 }
 
-/** So that nobody deletes in the wrong workspace. */
 export function WorkspaceLine() {
   const { workspace } = useSession();
   return (

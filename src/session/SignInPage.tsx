@@ -30,7 +30,7 @@ function GateMessage() {
       </Link>
     );
   const advice = 'You may still be signed in on this browser. Reload the page and sign out again.';
-  // With this code, our server has removed the cookie, and its message says what failed.
+  // With this code, our server has removed the cookies, and its message says what failed.
   return problem && <Notice tone="danger" title={problem.code === 'storage' ? problem.message : advice} />;
 }
 
@@ -50,7 +50,7 @@ export function SignInPage({ workspace, message, isReady = true }: Props) {
     <div className="px-4 pb-8">
       {isReady && <title>{formatTabTitle(['Sign in'], environment)}</title>}
       <EnvironmentStripe />
-      {/* The space is reserved, so that the notice moves nothing. */}
+      {/* The space is reserved, so that a short notice moves nothing. */}
       <div className="mx-auto min-h-[22dvh] max-w-160 py-4">
         <OperatorNotice text={notice} />
       </div>
@@ -80,7 +80,6 @@ export function SignInPage({ workspace, message, isReady = true }: Props) {
             <Button type="submit" variant="primary" disabled={!isReady} aria-disabled={stage !== 'idle'}>
               {stage === 'idle' ? 'Sign in' : 'Signing in…'}
             </Button>
-            {/* Text below the button moves no field as it appears. */}
             <p role="status" className="text-small text-muted empty:hidden">
               {stage === 'slow' && "The service hasn't answered yet. The console waits for up to 30 seconds."}
             </p>

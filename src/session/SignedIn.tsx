@@ -57,7 +57,7 @@ function followPage(): () => void {
     const { problem } = sessionStore.getState();
     const { idleMinutes } = configStore.getState();
     const session = findCurrentSession();
-    // Activity goes unreported for at most a quarter of the limit.
+    // A report is enough for a quarter of the limit.
     const reportMs = idleMinutes === 'never' ? 60_000 : Math.min(60_000, idleMinutes * 15_000);
     if (session === null || problem !== null || performance.now() - reportedAt < reportMs) return;
     reportedAt = performance.now();

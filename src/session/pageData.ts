@@ -25,7 +25,6 @@ type SessionState = {
   problem: ApiError | null;
 };
 
-/** The server has the sessions. No script can read their tokens. */
 export const sessionStore = createStore<SessionState>(() => ({ sessions: [], problem: null }));
 
 export function setPageData(data: PageData): void {
@@ -72,7 +71,6 @@ export function findCaller(workspace: string): Caller {
   return { workspace, sessionId: sessions.find((each) => each.workspace === workspace)?.sessionId ?? '' };
 }
 
-/** The form doesn't appear if the server has a later session. What was typed stays for the same actor. */
 export function coverWithSignIn(error: unknown): void {
   if (error instanceof ApiError && error.asksToSignIn) void refreshPageData(error);
 }
@@ -81,20 +79,20 @@ export function fetchPageData(): Promise<PageData> {
   return callApi(pageDataSchema, { path: '/session' });
 }
 
-/** The policy may be new, and a different tab may have signed in or out. @param refusal is shown unless the server has a session */
+/** The policy may be new, and a different tab may have signed in or out. @param refusal may cover the page with the form */
 export async function refreshPageData(refusal: ApiError | null = null): Promise<void> {
   const current = findCurrentSession();
   if (current === null) return;
   const data = await fetchPageData().catch((error: Error) => error);
-  // The admin signed in or out meanwhile.
+  // The current session changed meanwhile.
   if (findCurrentSession()?.sessionId !== current.sessionId) return;
   const isFailure = data instanceof Error;
   if (!isFailure && data.sessions.some(({ workspace }) => workspace === current.workspace))
     return setPageData(data);
   const reason = refusal ?? (isFailure ? data : new ApiError("You're signed out.", { code: 'session' }));
-  // The requests of the screens report other failures.
+  // Screens report failures of their own requests.
   if (!(reason instanceof ApiError && reason.asksToSignIn)) return;
-  // After the service's 401, later refusals say only that there is no session.
+  // After the service's 401, later refusals may say only that there is no session.
   if (reason.kind === 'rejected-token' || sessionStore.getState().problem === null)
     sessionStore.setState({ problem: reason });
 }

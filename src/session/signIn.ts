@@ -7,7 +7,6 @@ import { paths } from '../paths.ts';
 import { foldCase, isValidToken } from '../rules/text.ts';
 import { fetchPageData, setPageData } from './pageData.ts';
 
-/** `error` is missing if no request caused the problem. */
 type SignInProblem = { text: string; field: 'workspace' | 'token' | null; error?: ApiError };
 
 type Credentials = { workspace: string; token: string };
@@ -18,7 +17,7 @@ const signInResultSchema = v.object({ workspace: v.string(), sessionId: v.string
 const timeoutMs = 40_000;
 const slowMs = 5_000;
 
-/** Leaving the form ends a sign-in that is under way. */
+/** Leaving the form drops a sign-in that is under way. */
 export function useSignIn() {
   const openWorkspace = useOpenWorkspace();
   const [stage, setStage] = useState<'idle' | 'checking' | 'slow'>('idle');
@@ -99,7 +98,6 @@ function writeLastWorkspace(workspace: string): void {
   }
 }
 
-/** @throws ApiError if the browser didn't keep the cookie */
 async function fetchKeptSession(sessionId: string): Promise<PageData> {
   const data = await fetchPageData().catch((error) => {
     if (error instanceof ApiError && error.code === 'session') return null;
@@ -127,7 +125,7 @@ function toSignInProblem(error: unknown, workspace: string): SignInProblem {
   const { kind, status, code, message } = error;
   const isService = kind !== 'proxy-in-front' && (code === null || code === 'service');
   if (!isService) return { text: message, field: null, error };
-  // These come from the service, or from a gateway's 404.
+  // These come from the service, or a gateway before it.
   const refusals: Partial<Record<number, SignInProblem>> = {
     401: {
       text: "The service doesn't accept this access token. Check that you copied the whole token and that it hasn't expired.",

@@ -29,7 +29,7 @@ export function HistoryPage({ title }: { title: string }) {
   const { data: list, dataUpdatedAt } = query;
   const [view] = useQueryStates(historyParams);
   const minute = useBrowserNow(60_000);
-  // Memoized, because 10 000 records take about 30 ms. The time is by the service's clock.
+  // Memoized, because 10 000 records take longer than a frame. The time goes on from the list's.
   const history = useMemo(
     () => list && deriveHistory(list, list.servedAt + Math.max(0, minute - dataUpdatedAt), view),
     [list, dataUpdatedAt, minute, view],
@@ -123,7 +123,7 @@ function HistoryFilters({ history: { rows, entries, levels, days } }: { history:
   );
 }
 
-/** A gap belongs to the item of the newer record, or at the top to the first one. */
+/** A gap belongs to the item of the record above it, or at the top to the first one. */
 function HistoryList({ history }: { history: SubscriptionHistory }) {
   if (history.rows.length === 0) return <EmptyState icon={SearchX} title="No matching records." />;
   const items: HistoryRow[][] = [];

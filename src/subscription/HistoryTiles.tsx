@@ -68,7 +68,7 @@ type TileProps = { term: string; value: ReactNode; note?: ReactNode; gapNote?: R
 
 function Tile({ term, value, note, gapNote }: TileProps) {
   return (
-    // The last tile has room for both notes, so that nothing moves while days are chosen.
+    // The last tile has room for both notes, so that they move nothing.
     <div className="min-w-0 bg-surface px-4 pt-3 pb-3.5 last:col-span-2 last:min-h-29.5 md:last:col-span-1">
       <dt className="text-small text-muted">{term}</dt>
       <dd className="mt-2 text-lead font-semibold wrap-anywhere md:text-title">{value}</dd>

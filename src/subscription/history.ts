@@ -38,11 +38,10 @@ type HistoryEntry = {
   record: SubscriptionRecord;
   /** Empty for a record without a level. */
   level: string;
-  /** null without a readable start. Then nobody knows when the record was in force. */
+  /** null without a usable start. Then nobody knows when the record was in force. */
   from: EpochMs | null;
-  /** Exclusive. null without an end that can be trusted. Then the next record ends this one. */
+  /** Exclusive. null if a date is missing or unusable. Then the next record ends this one. */
   to: EpochMs | null;
-  /** Why the record's start or end can't be trusted. */
   problem: string | null;
 };
 
@@ -53,19 +52,19 @@ export type SubscriptionHistory = {
   now: EpochMs;
   /** The chosen one, or null for all. */
   level: string | null;
-  /** Newest start first. Entries without a readable start are last. */
+  /** Newest start first. Entries without a usable start are last. */
   entries: readonly HistoryEntry[];
   /** Oldest first. Every moment belongs to one period, from before the first record on. */
   periods: readonly Period[];
-  /** Oldest first, so that later levels change no color. */
+  /** In reverse order of `entries`, so that later levels change no color. */
   levels: readonly string[];
   /** "Unknown" if records are missing or can't be placed in time. */
   gapName: 'No subscription' | 'Unknown';
-  /** From and To, by default from the first record until now. `isChosen` is true if one is set. Empty if From is after To. */
+  /** From and To, by default usually from the first record until now. `isChosen`: one is a limit. Empty if From is after To. */
   days: TimeSpan & { isChosen: boolean };
-  /** What the bar shows: the chosen days, or all time until now or the last change. */
+  /** The days, at least until the last change if none is chosen. */
   span: TimeSpan;
-  /** Newest first. With From or To, only records in force then. No gaps if a level is chosen. */
+  /** Newest first. With From or To, only records in force then. With a level, only its records. */
   rows: readonly HistoryRow[];
 };
 
@@ -73,7 +72,7 @@ export type HistoryRow = {
   entry: HistoryEntry | null;
   from: EpochMs | null;
   to: EpochMs | null;
-  /** null if it's neither surely in force nor still to come. */
+  /** null for a record that is neither surely in force nor still to come. */
   state: 'Current' | 'Scheduled' | 'Gap' | null;
   /** How long the record or gap is within `span`. null if never, or if nobody knows. */
   ms: number | null;
@@ -101,7 +100,7 @@ export function deriveHistory(list: List, now: EpochMs, view: HistoryView): Subs
 
 /** Dates up to 1970 are what some systems store for a missing date. */
 const firstRealMs = Date.UTC(1971, 0, 1);
-/** Dates after 2099, such as 9999-12-31, stand for "no date". */
+/** Dates after 2099, such as 9999-12-31, count as no date. */
 const noDateMs = Date.UTC(2100, 0, 1);
 
 function readEntry(record: SubscriptionRecord, index: number): HistoryEntry {
@@ -129,9 +128,9 @@ function toExclusive(text: string, ms: EpochMs): EpochMs {
   return ms % 60_000 >= 59_000 ? Math.ceil(ms / 60_000) * 60_000 : ms;
 }
 
-/** Lays each record over the older ones. A record in which newer ones end has several periods. */
+/** Lays each record over the older ones. A record in which newer ones end can have several periods. */
 function findPeriods(newestFirst: readonly HistoryEntry[]): readonly Period[] {
-  // A record without duration is never in force, so it ends no other record.
+  // A record without a usable start or a duration ends no other.
   const lasting = newestFirst
     .filter(({ from, to }) => (to ?? forever.to) > (from ?? forever.to))
     .toReversed();
@@ -200,7 +199,7 @@ function listRows(history: Omit<SubscriptionHistory, 'rows'>, view: HistoryView)
     clipSpans(gap.entry === null && level === null ? [gap] : [], span).map(
       (part): HistoryRow => ({
         entry: null,
-        // Outside of all records, the days end it.
+        // Outside of all records, the span ends it.
         from: gap.from === forever.from ? part.from : gap.from,
         to: gap.to === forever.to ? part.to : gap.to,
         state: 'Gap',

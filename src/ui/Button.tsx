@@ -11,7 +11,6 @@ export function Button({ variant, size, icon, className = '', children, ...rest 
   return (
     <button type="button" {...rest} className={`${getButtonClass(variant, size)} ${className}`}>
       {icon}
-      {/* Translators replace text nodes, so text that changes ("Trying again…") has its own element. */}
       {typeof children === 'string' ? <span>{children}</span> : children}
     </button>
   );
@@ -48,7 +47,7 @@ export function IconButton({ label, className = '', ...rest }: IconButtonProps) 
   );
 }
 
-/** The end of marking its text is no click on a button. */
+/** Marking the text of a button is no click on it. */
 export function onTextClick(act: () => void) {
   return {
     // Chromium unmarks it only after a click.

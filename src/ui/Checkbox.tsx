@@ -2,7 +2,7 @@ type Props = {
   label: string;
   checked: boolean;
   isMixed?: boolean;
-  /** With the Shift key, a click extends a selection. */
+  /** With the Shift key, a click can extend a selection. */
   onToggle: (shift: boolean) => void;
 };
 

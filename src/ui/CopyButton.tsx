@@ -42,7 +42,7 @@ export function CopyButton({ label, text, variant = 'icon' }: Props) {
   );
 }
 
-/** Some browsers and remote desktops never answer. */
+/** A browser or remote desktop may never answer. */
 const clipboardTimeoutMs = 2_000;
 
 function writeToClipboard(text: string): Promise<boolean> {

@@ -23,7 +23,7 @@ type DialogProps = {
   onClose: () => void;
   focus?: {
     initial?: RefObject<HTMLElement | null>;
-    /** Without this, or if it returns null, the focus goes back to where it was. */
+    /** Without this, or if it returns null, the focus goes back to where it was, if it can. */
     final?: () => HTMLElement | null;
   };
   children: ReactNode;
@@ -34,7 +34,7 @@ export function Dialog({ isAlert, title, context, hasRedEdge, onClose, focus = {
   const isCovered = use(PageCoveredContext);
   const [opener] = useState(() => document.activeElement);
   return (
-    // A click outside would lose what was typed.
+    // A click outside could lose what was typed.
     <BaseDialog.Root open={!isCovered} disablePointerDismissal onOpenChange={(open) => !open && onClose()}>
       {/* A hidden dialog stays mounted, so that its fields keep their text. */}
       <BaseDialog.Portal keepMounted ref={portal}>
@@ -58,7 +58,7 @@ export function Dialog({ isAlert, title, context, hasRedEdge, onClose, focus = {
               {title}
             </BaseDialog.Title>
             {children}
-            {/* The last Tab stop, so that a dialog opens with the focus on its first field. */}
+            {/* The last Tab stop, so that a dialog with fields opens with the focus on one. */}
             {!isAlert && <CloseButton className="absolute top-4.5 right-4 touch:top-3" />}
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
@@ -67,7 +67,7 @@ export function Dialog({ isAlert, title, context, hasRedEdge, onClose, focus = {
   );
 }
 
-/** A held Enter belongs to the step before, and one with code 229 to the input method (Safari's has no `isComposing`). */
+/** A held Enter may belong to the step before, and one with code 229 to the input method (Safari's has no `isComposing`). */
 function ignoreForeignEnter(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || (!event.repeat && event.nativeEvent.keyCode !== 229)) return;
   event.preventDefault();

@@ -53,7 +53,7 @@ function Toast({ tone, messages }: { tone: Tone; messages: readonly Message[] })
     const before = document.activeElement;
     return () => void (region.current?.contains(document.activeElement) && focusFirst(before));
   }, [region]);
-  // Screen readers ignore a region that appears together with its text.
+  // Screen readers may ignore a region that appears together with its text.
   useEffect(() => setFilled(true), []);
   useEffect(() => (isFailure ? undefined : closeAfterReading(region)), [isFailure, region]);
 
@@ -90,7 +90,6 @@ function ToastMessage({ before, name, text, link, onFollow }: Message & { onFoll
   );
 }
 
-/** Successes leave the page within 8 s. */
 const shownMs = 7_750;
 const tickMs = 250;
 

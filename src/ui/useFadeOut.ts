@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** The element itself leaves at once. A copy without role or focus fades out, and is gone before the next appears. */
+/** The element itself leaves at once. A copy without role or focus fades out. */
 export function useFadeOut(kind: 'dialog' | 'drawer' | 'toast'): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -50,7 +50,7 @@ export async function readBody(
   return { ...response, bytes: Buffer.concat(chunks).subarray(0, maxBytes), problem };
 }
 
-/** Undoes `Content-Encoding`, although we ask for none. A body in an unknown one emits an error. */
+/** Undoes gzip, deflate or br, although we ask for none. Most other bodies emit an error. */
 function decompress(body: Readable, headers: ResponseHeaders): Readable {
   const coding = getHeader(headers, 'content-encoding')?.trim().toLowerCase() ?? '';
   // Some servers name the charset here.
@@ -58,14 +58,13 @@ function decompress(body: Readable, headers: ResponseHeaders): Readable {
   return pipeline(body, coding === 'br' ? createBrotliDecompress() : createUnzip(), () => {});
 }
 
-/** Without the token, because its texts are stored and shown. */
 export function decodeBody({ headers, bytes, problem }: ReceivedResponse, token: string): ResponseBody {
   const mediaType = readMediaType(getHeader(headers, 'content-type'));
   const body = parseResponseBody(mediaType, new TextDecoder().decode(bytes), problem);
   return body.kind === 'json' ? { ...body, value: redactJson(body.value, token) } : body;
 }
 
-/** A 401 of a proxy or login page on the way, which says nothing about the token. */
+/** Probably a 401 of a proxy or login page on the way, which says nothing about the token. */
 export function isForeign401(
   { status, headers }: Pick<ServiceResponse, 'status' | 'headers'>,
   body: ResponseBody | null = null,
@@ -76,7 +75,7 @@ export function isForeign401(
   return !isJson && !/^\s*(?:bearer\b|$)/i.test(getHeader(headers, 'www-authenticate') ?? '');
 }
 
-/** A documented error (`service.md` §7) about a resource. Gateways and frameworks send others, about a path. */
+/** A documented error (`service.md` §7) that doesn't look like one of a gateway or framework. */
 export function isDocumentedNotFound(body: ResponseBody, status: number, statusText: string): boolean {
   if (body.kind !== 'json' || body.label !== 'json' || !isJsonObject(body.value)) return false;
   const { message, statusCode } = body.value;

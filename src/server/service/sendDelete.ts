@@ -24,7 +24,7 @@ export function createSendDelete(service: ServiceClient, deleteMs = deleteTimeou
   return async function sendDelete(call) {
     const controller = new AbortController();
     const { signal } = controller;
-    // Counted, because one timer of a suspended process would expire before what arrived meanwhile is read.
+    // Counted, because one timer of a suspended process could expire before what arrived meanwhile is read.
     let ticksLeft = ticks;
     const timer = setInterval(() => {
       ticksLeft -= 1;

@@ -4,13 +4,12 @@ import { deleteCookie, setCookie } from 'hono/cookie';
 
 export type SessionCookie = { name: string; secret: string };
 
-/** Older cookies of a request are ignored. */
 export const maxSessionCookies = 20;
 
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Oldest first, as browsers send them (RFC 6265, section 5.4). */
+/** Usually oldest first (RFC 6265, section 5.4). */
 export function readCookies(context: Context): SessionCookie[] {
   const { prefix } = getCookieOptions(context);
   // Hono's reader would keep only the first of several values for a name.
@@ -36,14 +35,14 @@ export function removeCookies(context: Context, cookies: readonly SessionCookie[
 
 function getCookieOptions({ req }: Context) {
   const host = req.header('host') ?? '';
-  // On loopback, Safari drops `Secure` cookies of plain http.
+  // On loopback, Safari may drop `Secure` cookies of plain http: https://webkit.org/b/281149
   const secure = !isLoopback(host);
   const port = /:(\d{1,5})$/.exec(host)?.[1] ?? (secure ? '443' : '80');
   return {
     // No subdomain, and in newer browsers no script, can set a `__Host-Http-` cookie.
     // Cookies ignore ports (RFC 6265, section 8.5), so the name has the port.
     prefix: `${secure ? '__Host-Http-' : ''}console-${port}-`,
-    // Without `Max-Age`, it ends with the browser. With `SameSite=Lax`, a link in a ticket finds the session.
+    // Without `Max-Age`, it ends with the browser's session. With `SameSite=Lax`, a link in a ticket finds the session.
     attributes: { httpOnly: true, sameSite: 'Lax', path: '/', secure } as const,
   };
 }
@@ -52,7 +51,7 @@ export function isLoopback(host: string): boolean {
   return /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?$/i.test(host);
 }
 
-/** Kept only by the browser. */
+/** Stored only by the browser. */
 export function createSecret(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -69,7 +68,7 @@ export function sealToken(secret: string, place: string, token: string): string 
   return Buffer.concat(sealed).toString('base64url');
 }
 
-/** Null if it was changed, or belongs to a different secret or place. */
+/** Null unless it was sealed with this secret and place. */
 export function unsealToken(secret: string, place: string, sealedToken: string): string | null {
   const bytes = Buffer.from(sealedToken, 'base64url');
   const nonce = bytes.subarray(0, nonceBytes);

@@ -13,13 +13,13 @@ import {
 
 type Question = Pick<ServiceCall, 'token' | 'requestId'> & { workspace: string };
 
-/** A longer body counts as a list if it begins like one. */
+/** A longer JSON body counts as a list if it begins like one. */
 const maxBodyBytes = 65_536;
 
-/** @throws RefusalError unless the token opens the workspace: 401, 403 (also for an unclear 404), 404, 429, 502 or 504. @param endsAt by `performance.now()` */
+/** @throws RefusalError: 401, 403 (also for an unclear 404), 404, 429, 502 or 504. @param endsAt by `performance.now()` */
 export type ProveAccess = (question: Question, endsAt: number) => Promise<void>;
 
-/** @param operationMs per operation, so that one without an answer leaves time for the next */
+/** @param operationMs per operation, so that one without an answer can leave time for the next */
 export function createProveAccess(
   service: ServiceClient,
   databases: Pick<DatabaseNames, 'listFirstPaths'>,
@@ -59,7 +59,7 @@ export function createProveAccess(
   };
 }
 
-/** Only a JSON array in a 2xx is a proof. Maintenance pages and gateways answer everything with 200. */
+/** Only a list in a 2xx is a proof. Some maintenance pages and gateways answer everything with 200. */
 function judge(response: ReceivedResponse, token: string): RefusalError | null {
   const { status, statusText } = response;
   const body = decodeBody(response, token);

@@ -11,7 +11,7 @@ export type Access = Pick<SessionRow, 'sessionId' | 'workspace' | 'actor'> & {
   token: string;
   /** The request's time, by the database's clock. */
   time: EpochMs;
-  /** Also sent to the service, so that both logs have it. */
+  /** Also sent to the service, so that both logs can have it. */
   requestId: string;
 };
 
@@ -25,7 +25,7 @@ export type StoredSession = Omit<Access, 'requestId'> &
 type NewSession = Pick<SessionRow, 'workspace' | 'userName'> & { token: string };
 
 const maxAgeMs = 12 * 60 * 60_000;
-/** A session's row, which says why it ended, may go at this age (ms). */
+/** From this age (ms) on, no row is needed to say why a session ended. */
 const keptMs = 2 * maxAgeMs;
 /** A clock that was set back by less (ms) ends no session. */
 const clockStepMs = 5_000;
@@ -60,7 +60,7 @@ export class SessionStore {
 
   #findEnd({ startedAt, activeAt, time }: Pick<StoredSession, 'startedAt' | 'activeAt' | 'time'>) {
     const [ageMs, idleMs] = [time - startedAt, time - activeAt];
-    // A damaged number fails every comparison.
+    // NaN, from a damaged row, must end it.
     if (!(ageMs >= -clockStepMs && idleMs >= -clockStepMs)) return "You're signed out.";
     if (ageMs > maxAgeMs) return 'You were signed out after 12 hours.';
     if (this.#idleMinutes === 'never' || idleMs <= this.#idleMinutes * 60_000) return null;
@@ -141,13 +141,13 @@ export class SessionStore {
   }
 }
 
-/** Such as "token 3f9a12cd": the same after a restart, and on each replica. */
+/** Such as "token 3f9a12cd": the same for all servers of a database. */
 async function describeToken(trx: Trx, token: string): Promise<string> {
   const key = await storeSettingOnce(trx, 'actor-key', randomBytes(32).toString('hex'));
   return `token ${createHmac('sha256', key).update(token).digest('hex').slice(0, 8)}`;
 }
 
-/** A running deletion keeps its session, which is its permission to send. */
+/** Except those by which a running deletion may send. */
 async function removeOldSessions(trx: Trx, now: EpochMs): Promise<void> {
   const open = trx.selectFrom('deletionItems').select('deletionId').where('endedAt', 'is', null);
   const running = trx.selectFrom('deletions').select('sessionId').where('id', 'in', open);

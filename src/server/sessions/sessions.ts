@@ -30,7 +30,6 @@ export class Sessions {
     this.#proveAccess = proveAccess;
   }
 
-  /** @throws RefusalError with 401 unless a session of the workspace permits it */
   async authorize(context: Context<ApiEnv>, workspace: string): Promise<Access> {
     const found = await this.#store.find(readCookies(context));
     const ofWorkspace = found.filter((each) => each.workspace === workspace);
@@ -43,7 +42,7 @@ export class Sessions {
     return this.#requireOpen(context, await this.#store.find(readCookies(context)));
   }
 
-  /** As `list`, but never refuses. The response removes cookies that `find` doesn't know. */
+  /** As `list`, but never refuses. The response removes cookies whose names `find` doesn't return. */
   async listForPage(context: Context<HonoEnv>): Promise<StoredSession[]> {
     const sent = readCookies(context);
     const found = await this.#store.find(sent);
@@ -67,7 +66,6 @@ export class Sessions {
     await this.#store.storeActivity(open);
   }
 
-  /** @throws RefusalError if the headers, the values or the service don't permit it */
   async signIn(context: Context<HonoEnv>, { workspace: typed, token }: SignInRequest) {
     requireSameHost(context);
     const userName = readPerson(context.env.incoming, this.#userHeader);
@@ -85,7 +83,7 @@ export class Sessions {
     return { workspace, sessionId, actor };
   }
 
-  /** Running deletions stop, because a session's row is the permission to send. */
+  /** Also stops the sessions' running deletions. */
   async signOut(context: Context<HonoEnv>): Promise<void> {
     const sent = readCookies(context);
     removeCookies(context, sent);
@@ -124,7 +122,7 @@ export class Sessions {
   }
 }
 
-/** A forged request has the cookie, too, but only our page knows the ID. An old page has that of an earlier session. */
+/** A forged request may have the cookie, but not the ID: only our page can read it. An old page has an earlier one. */
 function requireNamed({ req }: Context, open: readonly StoredSession[]): StoredSession {
   const isRead = req.method === 'GET' || req.method === 'HEAD';
   const id = req.header('console-session');
@@ -156,7 +154,7 @@ export function readPerson(
   throw new RefusalError('session', message);
 }
 
-/** Node reads header values as Latin-1. Bytes that aren't UTF-8 stay so, because U+FFFD would make two people one. */
+/** Node reads header values as Latin-1. Bytes that aren't UTF-8 stay so, because U+FFFD could make two people one. */
 function decodeHeader(value: string): string {
   const bytes = Buffer.from(value, 'latin1');
   const text = bytes.toString();
@@ -165,11 +163,11 @@ function decodeHeader(value: string): string {
 
 const noName = /^(?:|null|nil|none|undefined|unknown|unset|empty|guest|nobody|anonymous(?:user)?)$/i;
 
-/** A proxy that knows nobody sends nothing, `-`, `(null)` or a placeholder of its configuration. */
+/** A proxy that knows nobody may send nothing, `-`, `(null)` or a placeholder of its configuration. */
 function isName(text: string): boolean {
   if (text.length > maxPersonLength || /[\p{Cc}\u2028\u2029\ufffd{}$<>?]|%\{|@.*,.*@/u.test(text))
     return false;
-  // A template says "null null" or "undefined@undefined", and a domain may stand before it.
+  // A template may say "null null" or "undefined@undefined", perhaps after a domain.
   const words = text.replace(/^.*[\\:]|[ _](?:logon|user)$|\bn[/.]a\b/gi, '').split(/[^\p{L}\p{N}]+/u);
   return words.some((word) => !noName.test(word));
 }
