@@ -12,7 +12,7 @@ type DeleteConditions = {
   protection: Pick<Protection, 'actor' | 'reason'> | null;
 };
 
-/** Null if these conditions forbid nothing. The server checks others, too. */
+/** Decides for rows, dialogs and the server. Null if these conditions forbid nothing. */
 export function mayDelete(candidate: DeleteCandidate, conditions: DeleteConditions): Refusal | null {
   const { databaseName, instanceId, name } = candidate;
   const { policy, deletions, protection } = conditions;

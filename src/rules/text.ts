@@ -57,7 +57,7 @@ export function redactToken(text: string, token: string | null): string {
 function matchSpellings(token: string): RegExp {
   const spellings = token.replace(/\W/g, (character) => {
     const code = character.charCodeAt(0).toString(16);
-    return `(?:(?:\\\\(?=[/"]))?\\x${code}|%${code}|\\\\u00${code})`;
+    return `(?:(?:\\\\(?=[/"\\\\]))?\\x${code}|%${code}|\\\\u00${code})`;
   });
   return new RegExp(spellings, 'gi');
 }
