@@ -33,7 +33,7 @@ const viewParsers = {
   deletion: parseAsString,
 };
 
-/** A longer text could make a URL that servers refuse. */
+/** A long text could make a URL that servers refuse. */
 const maxSearchLength = 300;
 
 export function ActivityPage({ title }: { title: string }) {

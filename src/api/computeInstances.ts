@@ -9,10 +9,10 @@ import { readServiceList, type ServiceList } from './readServiceList.ts';
 
 export type InstanceList = ServiceList<ComputeInstance>;
 
-/** `databaseName` is null if the list has the whole workspace. */
+/** `databaseName` is null if the list covers the whole workspace. */
 export type InstanceListState = { databaseName: string | null; query: UseQueryResult<InstanceList> };
 
-/** `service.md` has no list of instances, so the operator sets its path. */
+/** `service.md` defines no list of instances, so its path is a setting. */
 export function instancesQuery(template: string, workspaceSlug: string, databaseName: string | null) {
   return queryOptions({
     queryKey: ['workspaces', workspaceSlug, 'instances', databaseName],
@@ -36,7 +36,7 @@ export function hasListPerDatabase(instancesPath: string | null): boolean {
   return instancesPath?.includes('{databaseName}') ?? false;
 }
 
-/** Earlier dates are placeholders, such as 1970-01-01 for a timestamp of zero. */
+/** We take earlier dates for placeholders, such as 1970-01-01 for a timestamp of zero. */
 const earliestPlausibleMs = Date.UTC(2002, 0, 1);
 const clockToleranceMs = 5 * 60_000;
 

@@ -61,7 +61,7 @@ export function currentLogQuery(workspace: string) {
   });
 }
 
-/** The parameters of our server. An empty text is no filter. */
+/** Parameters of our server. An empty text is no filter. */
 export type LogQuery = Partial<Record<'search' | 'result' | 'mine' | 'from' | 'to' | 'id', string>>;
 
 const debounceMs = 250;
@@ -120,7 +120,7 @@ export function refreshAfterOutcomes(
     void client.invalidateQueries(addedInstancesQuery(workspace));
 }
 
-/** After these outcomes, the row stays, so the console reads its list again. */
+/** The list may say more about these outcomes. */
 export function needsListRefresh({ stage, outcome }: DeletionItem): boolean {
   return stage === 'unknown' || (stage === 'refused' && outcome.status === 409);
 }
@@ -143,14 +143,14 @@ export function changeProtection(change: 'set' | 'remove', caller: Caller, reque
   return postToWorkspace(protectionsSchema, caller, parts, request);
 }
 
-/** Requests that have failed, and are repeated. */
+/** Deletes and withdrawals that are tried again. */
 export const unanswered = {
   mutationKey: ['delete'],
   status: 'pending' as const,
   predicate: ({ state }: Mutation) => state.failureCount > 0,
 };
 
-/** What Sign out may stop, in any workspace whose log is cached. */
+/** A warning before Sign out, about any workspace whose log is cached. */
 export function describeRunningDelete(client: QueryClient): string | null {
   if (client.isMutating(unanswered) > 0)
     return 'A delete has no result yet. Afterwards, look for it in Activity.';

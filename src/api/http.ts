@@ -12,12 +12,12 @@ import { offlineSentence, type RefusalCode, refusalStatuses } from '../rules/req
 import { toShortLine } from '../rules/text.ts';
 import { parseResponseDate, parseRetryAfter } from '../rules/time.ts';
 
-/** `message` is a sentence for the admin. */
+/** `message` is for the admin. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: 'rejected-token' | 'proxy-in-front' | 'unreachable' | 'other' = 'other';
   readonly status: number | null = null;
-  /** Of our own server's refusal, or of a service's error with the same code. */
+  /** As in our own server's refusals. A service's error may have one, too. */
   readonly code: RefusalCode | null = null;
   readonly serviceMessage: string | null = null;
   readonly requestId: string | null = null;
@@ -54,7 +54,6 @@ export type ApiResponse = {
   body: ResponseBody;
 };
 
-/** Who makes a change. Dialogs that delete or protect keep the session under which they were opened. */
 export type Caller = { workspace: string; sessionId: string };
 
 /** @param parts of the path, not encoded */
@@ -73,7 +72,7 @@ export function workspacePath(workspace: string, ...parts: readonly string[]): s
 
 export const emptyBodySchema = v.undefined();
 
-/** For our server's own resources. The ApiError of a refusal has the server's code and sentence. */
+/** For our server's own resources. */
 export async function callApi<Output>(
   schema: v.GenericSchema<unknown, Output>,
   request: ApiRequest,
@@ -117,7 +116,7 @@ export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
     return { status, statusText, headers, body };
   } catch (error) {
     if (signal?.aborted || error instanceof ApiError) throw error;
-    // No retry while offline. Once the browser is online, the query reads again.
+    // Offline, no query is retried. Those on screen read again once the browser is online.
     const isTransient = globalThis.navigator?.onLine !== false;
     let message = isTransient
       ? "Couldn't reach the console's server. Check your connection."
@@ -162,20 +161,20 @@ async function readText({ body, status }: Response): Promise<string> {
   throw new ApiError(`The response (HTTP ${status}) is too large to read.`, { status });
 }
 
-/** @param isForeign true if neither our server nor the service can have written the response */
+/** @param isForeign true if neither our routes nor the service can have written the response */
 export function requireSuccess(response: ApiResponse, isForeign = false): void {
   const isFromProxy = isForeign || isFromProxyInFront(response);
   if (isFromProxy || response.status < 200 || response.status > 299) throw toApiError(response, isFromProxy);
 }
 
-/** Our server sends no redirect or HTML page of its own, and a 401 without a code only if the service was asked. */
+/** Our API sends no redirect or HTML page of its own, and a 401 without a code only if the service was asked. */
 function isFromProxyInFront({ status, headers, body }: ApiResponse): boolean {
   const isRedirect = status === 0 || (status >= 301 && status <= 308 && status !== 304);
   const answer = headers.get('console-requested-at') ?? readRefusalCode(body);
   return isRedirect || body.kind === 'html' || (status === 401 && answer === null);
 }
 
-/** No read is repeated after a longer wait, so the sentence names the time. */
+/** No read is retried after a longer wait, so the sentence names the time. */
 export const maxRetryWaitMs = 60_000;
 const unreadableWaitMs = 30_000;
 
@@ -219,12 +218,11 @@ function describeProxy(status: number): string {
   return `A login page or proxy in front of the console answered${code}. If you have to sign in there, do so in a new tab.`;
 }
 
-/** For the service's errors, the status decides: it has no codes. */
 function describe({ status, statusText, body }: ApiResponse, code: RefusalCode | null): string {
   const message = readErrorMessage(body);
   // Our own server's message is complete, except where the service asks to wait.
   const isComplete = code !== null && !(code === 'service' && status === 429);
-  // A gateway, such as our server, writes the message of these statuses, and not the service.
+  // A gateway, such as our server, usually writes the message of these statuses.
   const isGateway = status === 502 || status === 504;
   if (message !== null && (isComplete || isGateway)) return message;
   const general =

@@ -5,18 +5,18 @@ import { type ApiResponse, requireSuccess, sendRequest, unreadableError } from '
 export type ServiceList<Item> = {
   items: Item[];
   unreadable: unknown[];
-  /** False if the service sent only a part of the list. Absence from the list then proves nothing. */
+  /** False if the response says that the list is only a part. */
   isComplete: boolean;
-  /** By the `Date` of the response, else by our server's clock. */
+  /** By the response's `Date` and `Age`, else by `serverClock`. */
   servedAt: EpochMs;
-  /** When the service was asked, or a cached copy was made, by the database's clock. Null without the header. */
+  /** When our server was asked, or a cached copy was made, by the database's clock. Null without the header. */
   requestedAt: EpochMs | null;
 };
 
 /** A long list can take minutes. Our server gives up after 15 s without data. */
 const timeoutMs = 3 * 60_000;
 
-/** Throws ApiError without a response, for a 202 or non-2xx, or if the body isn't a whole JSON array. */
+/** Throws unless a whole JSON array, labeled as JSON, arrives with a 2xx other than 202. */
 export async function readServiceList<Item>(
   path: string,
   decode: (raw: unknown) => Item | null,

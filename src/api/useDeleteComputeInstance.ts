@@ -11,7 +11,7 @@ import {
 } from './deletions.ts';
 import { ApiError, type Caller, callApi, decodeResponse, sendRequest, workspacePath } from './http.ts';
 
-/** One click, with an `id` of its own. `confirmedAt` is by the browser's clock. */
+/** One click. `confirmedAt` is by the browser's clock. */
 type Confirmation = {
   id: string;
   label: string;
@@ -26,7 +26,7 @@ type Answer = v.InferOutput<typeof deletionAnswerSchema>;
 type Withdrawal = { id: string; label: string; error: Error };
 
 /**
- * Deletes 1 to 500 instances (`service.md` §4.1). Without a 200, `withdrawal` asks what became of the ID until it is answered.
+ * Deletes 1 to 500 instances (`service.md` §4.1). After a PUT, `withdrawal` asks what became of the ID if no answer has said it.
  * An error of `deletion` means that nothing was sent.
  */
 export function useDeleteComputeInstance(findCaller: () => Caller, noteFailure: (error: Error) => void) {
@@ -36,7 +36,7 @@ export function useDeleteComputeInstance(findCaller: () => Caller, noteFailure: 
   return { deletion, withdrawal };
 }
 
-/** By default, an offline request would wait for a connection, and be sent later. */
+/** React Query's default would hold an offline request back, and send it later. */
 const common = {
   mutationKey: unanswered.mutationKey,
   networkMode: 'always',
@@ -44,7 +44,7 @@ const common = {
   retryDelay: 3_000,
 } as const;
 
-/** After the click (ms), no PUT leaves any more. */
+/** Beyond this age of the click, no PUT leaves. */
 const repeatMs = 60_000;
 /** From the click until the log is read, for the table and the progress in the dialog. */
 const firstLookMs = 1_000;
@@ -64,7 +64,7 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
         const deletion = ended ?? (await withdraw({ id, label, error }));
         if (deletion !== null) return { deletion, isStored: true };
         if (!(error instanceof ApiError && error.asksToSignIn)) throw error;
-        // A new session has withdrawn the ID, and the old session's error would cover the page again.
+        // No sign-in is needed any more: a session has withdrawn the ID.
         throw new ApiError('You were signed out, so nothing was sent.');
       }),
     retry: (_: number, error: Error) => isLost(error),
@@ -72,10 +72,10 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
   });
 }
 
-/** Resolves with the end of a delete of one, or the first answer about several. Safe to repeat: no item is sent twice. */
+/** Resolves with the end of a delete of one, or the first answer about several. */
 async function put(confirmation: Confirmation): Promise<Answer> {
   const { id, caller, request: body, confirmedAt } = confirmation;
-  // This clock goes on while the machine sleeps, so nothing is sent hours after its confirmation. It may be set back.
+  // This clock goes on while the machine sleeps, but may be set back.
   if (Math.abs(Date.now() - confirmedAt) > repeatMs)
     throw new ApiError("The console's server doesn't answer.");
   const path = workspacePath(caller.workspace, 'deletions', id);

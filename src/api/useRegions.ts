@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { buildServicePath, operationPaths } from '../rules/pathValues.ts';
 import { readServiceList } from './readServiceList.ts';
 
-/** In the service's order, including duplicates (`service.md` §4.3). */
+/** In the service's order, including duplicates. */
 export function regionsQuery(workspaceSlug: string) {
   return queryOptions({
     queryKey: ['workspaces', workspaceSlug, 'regions'],

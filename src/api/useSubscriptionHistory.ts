@@ -7,7 +7,7 @@ import { readServiceList } from './readServiceList.ts';
 
 export type SubscriptionRecord = v.InferOutput<typeof recordSchema> & { raw: unknown };
 
-/** A value that isn't a string becomes JSON text, because null would look like a missing value. */
+/** Any value but null becomes text, because null would look like a missing value. */
 const textOrJson = v.pipe(
   v.optional(v.unknown(), null),
   v.transform((value) => (typeof value === 'string' || value === null ? value : JSON.stringify(value))),
@@ -20,7 +20,7 @@ const recordSchema = v.object({
   validTo: textOrJson,
 });
 
-/** In the order of the service: most recent first (`service.md` §4.2). */
+/** In the service's order: newest first (`service.md` §4.2). */
 export function subscriptionHistoryQuery(workspaceSlug: string) {
   return queryOptions({
     queryKey: ['workspaces', workspaceSlug, 'subscription', 'history'],

@@ -5,12 +5,12 @@ import { usePageSession } from '../session/pageData.ts';
 import { SignInWhenSignedOut } from '../session/SignInPage.tsx';
 import { Button } from '../ui/Button.tsx';
 
-/** A lazy console loads behind the form, so that a sign-in shows it without a delay. */
+/** A lazy one is rendered behind the form, so that it can be ready before a sign-in. */
 type AppProps = { Console: ComponentType };
 
 export function App({ Console }: AppProps) {
   return (
-    // Transitions are off, because they would delay the next screen.
+    // Transitions are off, because they can delay the next screen.
     <BrowserRouter useTransitions={false}>
       <SignInWhenSignedOut />
       <SignedInPart Console={Console} />
@@ -49,7 +49,7 @@ export function CrashPage({ error: thrown }: { error: unknown }) {
       <Button variant="primary" className="justify-self-start" onClick={() => window.location.reload()}>
         Reload
       </Button>
-      {/* Errors and URLs of the console never contain a token. */}
+      {/* The console itself puts no token into errors or URLs. */}
       <details>
         <summary>Details for a bug report</summary>
         <pre translate="no" className="mt-2 text-small wrap-anywhere whitespace-pre-wrap select-all">

@@ -49,7 +49,7 @@ function Shell() {
       </a>
       <EnvironmentStripe />
       <Sidebar />
-      {/* So that the pager can be scrolled above a toast. */}
+      {/* Below the content is room for a toast. */}
       <main
         id="main"
         tabIndex={-1}

@@ -50,7 +50,6 @@ export function WorkspaceMenu() {
           else setOpen(false);
         }}
         onKeyDown={moveFocus}
-        // The item's own handler runs first.
         onClick={({ currentTarget }) => currentTarget.hidePopover()}
         className="fixed top-14.5 rail:top-24 left-2 m-0 max-h-[calc(100dvh-4rem)] w-56 overflow-y-auto rounded-card border border-line bg-raised p-1 text-control text-text shadow-float"
       >

@@ -14,9 +14,9 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 30_000,
-        // Comparing two long lists takes longer than rendering the new one.
+        // Comparing two long lists takes long.
         structuralSharing: false,
-        // A screen shows an earlier error, with Try again. By default, it would read again.
+        // A screen without data shows its earlier error, with Try again, and doesn't read again.
         retryOnMount: false,
         retry: mayRetryRead,
         retryDelay: (attempt, error) =>
@@ -38,7 +38,7 @@ export function createQueryClient(): QueryClient {
       else if (next.sessionId !== sessionId) isNew = true;
     }
     if (problem !== null || !isNew) return;
-    // Meanwhile, data became old, and requests may have failed.
+    // Data may be old by now, and requests may have failed.
     client.removeQueries({ type: 'inactive' });
     // Requests of the earlier session may still be refused.
     void client.cancelQueries().then(() => client.invalidateQueries());

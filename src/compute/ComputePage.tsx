@@ -53,7 +53,6 @@ export function ComputePage({ title }: { title: string }) {
     <InstancesContext value={{ ...instances, askToDelete }}>
       <InstanceTableContext value={table}>
         <ComputeHeading title={title} />
-        {/* Rows don't wait for the last script. */}
         <LateBoundary>{!isLoading && <DeletionAlerts />}</LateBoundary>
         {policy.readOnly !== null && (
           <div className="mb-3">
@@ -67,7 +66,7 @@ export function ComputePage({ title }: { title: string }) {
         ) : table.matchingRows.length === 0 ? (
           <NoMatches />
         ) : (
-          // On a phone, toasts are above the tools of a selection.
+          // On a phone, the tools of a selection are fixed below.
           <div className="panel wide-panel max-md:mb-(--selection-bar) print:mx-0">
             <InstanceTable />
           </div>

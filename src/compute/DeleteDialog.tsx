@@ -18,7 +18,7 @@ import { followedDeletions, toastResult } from './resultToasts.ts';
 import { useInstances } from './useInstances.ts';
 import { findFocusTarget, newestAlertId, useSetSelection } from './useInstanceTable.ts';
 
-/** Before the name. Any other result of a single instance closes the dialog. */
+/** Before the label. Any other result of a single instance closes the dialog. */
 const titles = {
   asking: 'Delete',
   sending: 'Deleting',
@@ -30,7 +30,7 @@ const titles = {
 const unstoredText = ": the result couldn't be stored yet. Until then, Activity may say “No clear result”.";
 
 type Props = {
-  /** In the order in which they are deleted. Without rows, the dialog is closed. */
+  /** In the order in which they are deleted. */
   rows: readonly RowWithId[];
   /** `deletion` is null if this page knows of none. */
   onClose: (deletion: Deletion | null) => void;
@@ -106,7 +106,7 @@ function OpenDialog({ rows, onClose }: Props) {
     onClose(deletion);
   }
 
-  /** The table for several or after a removal, else the alert of an unclear result. Null: the opener. */
+  /** Null: the opener. Else the table or heading for several or after a removal, or the alert of an unclear result. */
   function findNextFocus() {
     if (result.current === null) return null;
     const stage = result.current.items[0]?.stage;

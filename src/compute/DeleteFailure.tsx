@@ -10,7 +10,7 @@ import { describeListCheck, describeWhy } from './outcomes.ts';
 import { useInstances, useRefreshAll } from './useInstances.ts';
 
 type Props = {
-  /** Null with an `error`, or if this page knows of none yet. */
+  /** Null with an `error`, or while there is no result. */
   deletion: Deletion | null;
   error: Error | null;
   /** Null once it is known what became of the request. */
@@ -19,7 +19,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Until the ID of an unanswered request is withdrawn, the page claims nothing. */
 export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose }: Props) {
   const { instancesPath } = useConfig();
   const { lists } = useInstances();
@@ -34,7 +33,7 @@ export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose 
   const isElsewhere = [request?.error, withdrawal?.failureReason].some(
     (each) => each instanceof ApiError && each.kind === 'proxy-in-front' && each.status !== 413,
   );
-  // The network may have doubled the request, and a refusal speaks of one of the two.
+  // There may be copies of the request, and a refusal speaks of one of them.
   const question =
     cause instanceof ApiError && cause.code !== null
       ? "But we don't know yet whether a copy of the request was sent."

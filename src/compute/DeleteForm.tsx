@@ -99,7 +99,7 @@ export function DeleteForm({ rows, isSending, fieldRef, cancelRef, onConfirm, on
           onBlur={() => setChecked(typed !== '')}
           // Enter doesn't submit a form whose button is disabled.
           onKeyDown={({ key }) => key === 'Enter' && checkBeforeSubmit()}
-          // This space keeps a line for the problem, so that nothing moves.
+          // This space keeps a line for the problem.
           hint={'\u00a0'}
           problem={
             isChecked &&
@@ -150,7 +150,7 @@ export function matchesPhrase(typed: string, phrase: string): boolean {
   return toTypable(phrase) !== '' && toTypable(typed) === toTypable(phrase);
 }
 
-/** Removes characters that aren't drawn, and makes spaces ordinary. */
+/** Drops what can be hard to see or type. */
 export function toTypable(text: string): string {
   return removeIgnorableCharacters(text).normalize('NFC').replace(/\s+/g, ' ').trim();
 }

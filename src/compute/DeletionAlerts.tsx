@@ -13,7 +13,7 @@ import { describeListCheck, describeResponse, describeWhy, isDismissable } from 
 import { type LogItemsByKey, useInstances, useRefreshAll } from './useInstances.ts';
 import { newestAlertId } from './useInstanceTable.ts';
 
-/** The alert of one item has its name between `before` and `after`. `joined` follows the number of several. */
+/** Texts around the name of one item, or (`joined`) after the number of several. */
 const looks = {
   mismatch: {
     tone: 'danger',
@@ -51,7 +51,7 @@ export function DeletionAlerts() {
     const hasLeft = length < last.current.length;
     last.current = { length, leftAt: hasLeft ? performance.now() : last.current.leftAt };
   }, [length]);
-  /** An alert that has moved into the place of another takes no click for a second. */
+  /** When there are fewer alerts, others may have moved up, so they ignore a pointer's click for a second. */
   function dropEarlyClick(event: MouseEvent) {
     if (event.detail === 0 || performance.now() - last.current.leftAt > settleMs) return;
     event.preventDefault();
@@ -74,7 +74,6 @@ export function DeletionAlerts() {
 function findOpenItems(byRow: LogItemsByKey): readonly LogItem[] {
   const open = [...byRow.values()].flatMap((items) =>
     items.filter(({ item: { stage, dismissedAt } }, index) => {
-      // A later deletion says more about an instance that was not found.
       const isOutdated = stage === 'gone' && index < items.length - 1;
       return isDismissable(stage) && dismissedAt === null && !isOutdated;
     }),

@@ -25,7 +25,7 @@ export function Filters() {
   const [isOpen, setOpen] = useState(false);
   const { length } = matchingRows;
   return (
-    // On a phone, what comes and goes is below the facets, which stay in their place.
+    // On a phone, what comes and goes is below the facets, so that it doesn't move them.
     <div className="mb-2.5 flex flex-wrap items-center gap-2 max-md:mb-2 md:[&>label]:max-w-60 [&>label]:flex-1 print:hidden">
       {(isLoading || length > 0) && (
         <div
@@ -122,7 +122,7 @@ function FacetPart({ facet }: { facet: FacetId }) {
   );
 }
 
-/** Counts all rows, so that no filter changes numbers, colors or order. `READY` and `ready` are one. */
+/** Counts all rows, so that no filter changes numbers, colors or order. */
 export function toFacetSegments(rows: readonly InstanceRow[], facet: FacetId): readonly BarSegment[] {
   const values = rows.map((row) => getFacetValue(row, facet)).filter(Boolean);
   const groups = [...Map.groupBy(values, (value) => foldFacetValue(facet, value)).values()];

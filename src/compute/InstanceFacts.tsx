@@ -47,7 +47,6 @@ const fieldLabels = new Map([
   ['dbHost', 'Database host'],
 ]);
 const identifying = ['name', 'id', 'databaseName', 'region', 'created'];
-/** The page, the title or a different field shows these. */
 const shownElsewhere = new Set(['workspace', 'instanceId', 'instanceName', 'database']);
 
 export function InstanceFacts({ row, isWhole = false }: { row: InstanceRow; isWhole?: boolean }) {
@@ -84,7 +83,6 @@ function FieldValue({ name, value, copyLabel }: FieldProps) {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (name === 'created' || name === 'deleted') return <DateText iso={text} isWhole />;
-  // The DOM text is the value, such as READY. CSS shows "Ready".
   if (name === 'status')
     return (
       <bdi translate="no" className="enumeration">
@@ -107,7 +105,6 @@ function FieldValue({ name, value, copyLabel }: FieldProps) {
   );
 }
 
-/** Breaks after a dot, if possible. */
 function DottedText({ text }: { text: string }) {
   let offset = 0;
   return text.split(/(?<=\.)/).map((part) => {
@@ -133,7 +130,7 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
   const { recovery } = useConfig();
   const { rows: listed, rowsByKey, lists } = useInstances();
   const now = useServerMinute();
-  // Memoized, because each key would filter all rows again. Rows with remarks are first.
+  // Memoized, because each key would filter all rows again.
   const items = useMemo(() => {
     const found = rows.map((row) => {
       const current = rowsByKey.get(row.key) ?? row;

@@ -148,13 +148,12 @@ export function DismissButton({ items }: { items: readonly LogItem[] }) {
   );
 }
 
-/** Null if it can't be deleted now, or has a different name or date. */
+/** Null if it is missing, can't be deleted now, or has a different name or date. */
 function findRow({ rowsByKey }: InstancesState, item: DeletionItem): RowWithId | null {
   const row = rowsByKey.get(instanceKey(item));
   return row && hasId(row) && row.refusal === null && hasSameNameAndDate(row, item) ? row : null;
 }
 
-/** "Delete again…" asks for the whole confirmation. */
 export function ItemButtons({ logItem }: { logItem: LogItem }) {
   const { stage, dismissedAt } = logItem.item;
   const instances = useInstances();
@@ -183,7 +182,6 @@ function StopButton({ deletion: { id, stage, items } }: { deletion: Deletion }) 
   );
 }
 
-/** What is left is only selected. */
 export function ResultActions({ deletion, onSelect }: { deletion: Deletion; onSelect?: () => void }) {
   const { workspace } = useSession();
   const { environment, recovery } = useConfig();

@@ -60,10 +60,10 @@ type Problem = { piece: string; kind: string; reason: string };
 export function findNamedInstances(text: string, rows: readonly InstanceRow[], missing: string) {
   const named = indexRows(rows);
   const isNamed = (piece: string) => named.has(fold(piece));
-  // A line that ends with a hyphen, `_`, `/` or `=` isn't split off: its name may go on.
+  // A word that ends a line with a hyphen, `_`, `/` or `=` may go on in the next one.
   const lines = text.split(/(?<!\S[-_/=\u00ad])\r?\n|\r(?!\n)/).map((line) => splitLine(line, isNamed));
   const unclear = lines.filter((parts) => parts.length > 1 && !parts.every(isNamed));
-  // Other texts are prose, or rows of a table whose other columns may say what stays.
+  // Other texts may be prose, or rows of a table whose other columns say what stays.
   const isList = unclear.length < 2 && unclear.flat().every((part) => isNamed(part) || !/\s/.test(part));
   const unread = new Set(isList ? [] : lines.filter(({ length }) => length > 1).flat());
   const pieces = new Map(lines.flat().map((piece) => [fold(piece), piece]));

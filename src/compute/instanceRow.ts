@@ -25,12 +25,12 @@ export type InstanceRow = {
   name: string | null;
   /** Typed to confirm. The name, or if it is empty, not unique or untypable, the ID, if any. */
   label: string;
-  /** Null if no list contains the instance, so it was added by hand. */
+  /** Null without a live record in a list: then it was added by hand. */
   record: ComputeInstance | null;
   warnings: readonly RowWarning[];
-  /** When the list was requested, by the database's clock. Null if unknown, or without a list. */
+  /** `requestedAt` of the list. Null if unknown, or without a list. */
   seenAt: EpochMs | null;
-  /** The log's item that is open, unclear, or contradicts the list. Null if there is none. */
+  /** The log's item that is open, unclear, or contradicts this row. */
   state: LogItem | null;
   refusal: Refusal | null;
   protection: Protection | null;
@@ -88,13 +88,13 @@ export function findRowChange(shown: RowWithId, latest: InstanceRow | undefined)
   return 'This instance has changed since you opened this dialog. Close the dialog and check the list.';
 }
 
-/** `items` are this row's, oldest first. Times but `created` are by the database's clock. */
+/** `items` are this row's, oldest first. */
 export function stateOfRow(row: ListedRow, items: readonly LogItem[]): LogItem | 'removed' | null {
   const running = items.findLast(({ item }) => isOpenItem(item));
   if (running !== undefined) return running;
   const removalIndex = items.findLastIndex(({ item }) => removesRow(item.stage));
   const removal = items[removalIndex];
-  // A later record is a new instance. A row without one was added again: our server forgets what it deleted.
+  // A later record is a new instance. A row without one counts as added again: our server forgets what it deleted.
   const isOfRow = ({ item }: LogItem) => !isLater(row.record?.created, item.created);
   const isCurrent =
     removal !== undefined && isOfRow(removal) && (row.record !== null || removal.item.stage === 'gone');
@@ -102,7 +102,7 @@ export function stateOfRow(row: ListedRow, items: readonly LogItem[]): LogItem |
   if (isCurrent && items.some((each) => isOfRow(each) && isHidden(row, each.item))) return 'removed';
   const open =
     items.findLast(({ item }) => !isResolved(item)) ??
-    // A dismissed mismatch still says that the list and the service disagree about this instance.
+    // A dismissed mismatch still says that the instance may be of a different workspace.
     items.slice(removalIndex + 1).findLast((each) => each.item.stage === 'mismatch' && isOfRow(each));
   return open ?? (isCurrent ? removal : null);
 }

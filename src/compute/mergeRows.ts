@@ -22,7 +22,6 @@ export function mergeRows(
       if (isDeletedRecord(record, list)) continue;
       const { id, name } = record;
       const databaseName = listDatabase ?? getDatabaseName(record);
-      // Without an ID, the place in the list tells records apart.
       const key = instanceKey({ databaseName, instanceId: id ?? `#${index}` }) + (id === null ? '?' : '');
       const warnings = findWarnings(record, databaseName, workspace);
       const row = { key, databaseName, id, name, record, warnings, seenAt: list.requestedAt };
@@ -90,7 +89,7 @@ export function findWarnings(
 
 const saysDeleted = /^(?!delete$)(?:is|soft)?_?delet(?:ed?|ion)_?(?:at|on|time(?:stamp)?|date)?$/i;
 
-/** A field that may mean deleted, such as "deleted: true". A date in `deleted` is clear, so it doesn't count. */
+/** A field that may mean deleted, such as "deleted: true". A date in `deleted` doesn't count: `isDeletedRecord` judges it. */
 function findUnclearDeleted({ raw }: ComputeInstance): string | null {
   for (const [field, value] of Object.entries(raw)) {
     const isSet = !/^(?:|0|false|(?:000.|1970)-.*)$/i.test(`${value ?? ''}`);

@@ -45,7 +45,7 @@ export function isDismissable(stage: ItemStage): stage is (typeof dismissableCod
   return dismissableCodes.some((code) => code === stage);
 }
 
-/** Marks the service's own words. Leaves out the status, which is shown beside this. Empty if the code says it all. */
+/** Marks the service's own words. Leaves out the status, which is shown beside this. Empty if there is nothing to add. */
 export function describeWhy(outcome: Outcome | null): string {
   if (outcome === null) return '';
   const { code, message, notes, retryAt } = outcome;
@@ -57,7 +57,7 @@ export function describeWhy(outcome: Outcome | null): string {
   return [advice[code], wait, sentence, ...notes].filter(Boolean).join(' ');
 }
 
-/** "HTTP 502 after 0.4 s". Null without a response, because `endedAt` is only when our server stopped waiting. */
+/** "HTTP 502 after 0.4 s". Null without a response. */
 export function describeResponse({ outcome, sentAt, endedAt }: DeletionItem): string | null {
   if (outcome?.status == null || sentAt === null || endedAt === null) return null;
   // Rounded up, because no response comes after 0.0 s.
@@ -72,7 +72,6 @@ export function toStageSegments(items: readonly DeletionItem[]): BarSegment[] {
   });
 }
 
-/** "8 deleted", or "1 not found, 6 not sent". */
 export function formatResults(items: readonly DeletionItem[]): string {
   return toStageSegments(items)
     .map(({ value, label }) => `${formatNumber(value)} ${label}`)
@@ -102,7 +101,7 @@ function formatTimeSince(time: EpochMs, other: EpochMs): string {
   return formatDay(time) === formatDay(other) ? formatTimeOfDay(time) : formatInstant(time);
 }
 
-/** What a list says that was requested after the delete. Null if that is unclear. Absence is never called a proof. */
+/** What a list says that was requested after the delete had begun. Null without one, or if it is unclear. */
 export function describeListCheck(
   lists: readonly InstanceListState[],
   { deletion, item }: LogItem,

@@ -3,7 +3,7 @@ import { type Deletion, getItemLabel, hasSucceeded } from '../rules/deletion.ts'
 import { toast } from '../ui/toasts.tsx';
 import { formatProgress, isDismissable, isPlainSuccess, stageDisplay } from './outcomes.ts';
 
-/** For what no open dialog shows: a delete of one, or any that wasn't stored (null). */
+/** For what no open dialog shows: a delete of one, or any that wasn't sent (null). */
 export function toastResult(workspace: string, label: string, deletion: Deletion | null): void {
   const stage = deletion?.items[0]?.stage ?? 'not-sent';
   const isDone = hasSucceeded(stage);
@@ -28,7 +28,6 @@ class FollowedDeletions {
     this.#ids.delete(id);
   }
 
-  /** For followed deletions that ended without a dialog or alert. */
   toastEnds(workspace: string, deletions: readonly Deletion[]): void {
     for (const deletion of deletions.filter(({ isOwn }) => isOwn)) {
       const { id, stage, items } = deletion;

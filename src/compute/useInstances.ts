@@ -30,7 +30,7 @@ export function useInstances(): InstancesState {
 
 const none: readonly never[] = [];
 
-/** Lists per database have a request each, so that a failure hides no other instances. */
+/** Lists per database have a query each, so that a failure hides no other instances. */
 export function useLoadedInstances() {
   const { instancesPath, policy } = useConfig();
   const { workspace } = useSession();
@@ -101,7 +101,6 @@ function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions
 
 /** React Query keeps equal parts, so `received` stays the same while lists are read again. */
 function planQueries(instancesPath: string | null, databases: readonly string[]) {
-  // The only name is null if one list covers the whole workspace.
   const all = hasListPerDatabase(instancesPath) ? [...new Set(databases)] : [null];
   const names = instancesPath === null ? [] : all;
   function combine(results: UseQueryResult<InstanceList>[]) {
@@ -127,7 +126,6 @@ function judgeRows(
     const state = stateOfRow(row, log.byRow.get(key) ?? none);
     if (state === 'removed') continue;
     const guard = instanceKey(foldInstance({ databaseName, instanceId: instanceId ?? '' }));
-    // Without the log, `mayDelete` refuses everything.
     const deletions = log === noLog ? null : (log.byGuard.get(guard) ?? none);
     const found = log.protections.get(guard) ?? none;
     const protection = found.find((each) => instanceKey(each) === key) ?? null;
