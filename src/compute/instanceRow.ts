@@ -60,10 +60,13 @@ export function isLater(date: string | null | undefined, other: string | null | 
   return later !== null && earlier !== null && later > earlier;
 }
 
-/** Our server refuses longer texts, and the half character that a cut may leave. */
+/** Our server refuses longer texts, and half characters. */
 export function toTarget({ databaseName, id: instanceId, name, record }: RowWithId): DeletionTarget {
   const cut = (text: string | null | undefined, length: number) =>
-    text?.slice(0, length).toWellFormed() ?? null;
+    text
+      ?.slice(0, length)
+      .replace(/[\ud800-\udbff]$/, '')
+      .toWellFormed() ?? null;
   return { databaseName, instanceId, name: cut(name, 512), created: cut(record?.created, 64) };
 }
 

@@ -34,7 +34,7 @@ export function mayDelete(candidate: DeleteCandidate, conditions: DeleteConditio
 export function refuseUnnamable({ databaseName, instanceId, name }: DeleteCandidate): Refusal | null {
   if (instanceId === null) return refuse('path', "This record has no text ID, so it can't be deleted.");
   // Decoding may have replaced bytes, so it could be the name of a different instance.
-  if (name?.includes('\ufffd')) return refuse('path', "Its name can't be read.");
+  if (name?.toWellFormed().includes('\ufffd')) return refuse('path', "Its name can't be read.");
   const problem =
     describePathProblem('Its ID', instanceId) ?? describePathProblem('Its database name', databaseName);
   return problem === null ? null : refuse('path', problem);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type InstanceRow, type LogItem, stateOfRow } from '../../src/compute/instanceRow.ts';
+import { type InstanceRow, type LogItem, stateOfRow, toTarget } from '../../src/compute/instanceRow.ts';
 import type { ItemStage } from '../../src/rules/deletion.ts';
 import { aLogItem, aRow } from './fixtures.ts';
 
@@ -36,4 +36,9 @@ it.each<[situation: string, stage: ItemStage | 'removed' | null, row: InstanceRo
 ])('%s → %s', (_, stage, row, items) => {
   const state = stateOfRow(row, items);
   expect(state === 'removed' ? state : (state?.item.stage ?? null)).toBe(stage);
+});
+
+it('a name that is cut within a character → no half of it, as our server requires', () => {
+  const row = { ...aRow({ name: `${'x'.repeat(511)}\u{1f600}` }), id: 'i-1' };
+  expect(toTarget(row).name).toBe('x'.repeat(511));
 });

@@ -24,6 +24,7 @@ it.each<[changes: object, changed: object, code: string | null, message?: string
   [{ databaseName: 'caf\ufffd' }, {}, 'path', "Its database name can't be read."],
   [{ instanceId: 'caf\ufffd-1' }, {}, 'path', "Its ID can't be read."],
   [{ name: 'caf\ufffd' }, {}, 'path', "Its name can't be read."],
+  [{ name: 'caf\ud800' }, {}, 'path', "Its name can't be read."],
   [{ databaseName: '' }, {}, 'path', 'Its database name is empty.'],
   [{}, { deletions: null }, 'storage'],
   [{}, readOnly, 'read-only', 'Read-only. Deleting is turned off on this console.'],
