@@ -39,7 +39,8 @@ test('nginx repeats the PUT of a killed replica → nothing is sent twice', { ti
   const service = await startCountingService();
   const start = () => startReplica(build.dist, { DATABASE_URL: postgres.url, SERVICE_URL: service.url });
   const replicas = await Promise.all([start(), start()]);
-  const upstream = replicas.map((each) => `server 127.0.0.1:${each.port};`).join(' ');
+  // By default, nginx sends nothing to a failed server for 10 s, so that a later kill could meet an idle one.
+  const upstream = replicas.map((each) => `server 127.0.0.1:${each.port} max_fails=0;`).join(' ');
   const proxy = 'location / { proxy_pass http://console; proxy_set_header Host $http_host; }';
   // With its defaults, it repeats a PUT on the other replica when a connection ends without a response.
   const toConfig = (each: number) =>
