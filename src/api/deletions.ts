@@ -79,8 +79,6 @@ export function activityQuery(workspace: string, filter: LogQuery) {
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ deletions }) => deletions),
-    // Unlike the client's default, so that a read which finds nothing new renders nothing.
-    structuralSharing: true,
     refetchInterval: ({ state }) => state.error !== null && quietMs,
   });
 }

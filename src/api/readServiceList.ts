@@ -2,16 +2,23 @@ import { serverClock } from '../format/serverClock.ts';
 import { type EpochMs, parseResponseDate } from '../rules/time.ts';
 import { type ApiResponse, requireSuccess, sendRequest, unreadableError } from './http.ts';
 
-export type ServiceList<Item> = {
-  items: Item[];
-  unreadable: unknown[];
+/** A class, because React Query would compare the items of a plain object one by one. */
+export class ServiceList<Item> {
+  readonly items: Item[] = [];
+  readonly unreadable: unknown[] = [];
   /** False if the response says that the list is only a part. */
-  isComplete: boolean;
+  readonly isComplete: boolean;
   /** By the response's `Date` and `Age`, else by `serverClock`. */
-  servedAt: EpochMs;
+  readonly servedAt: EpochMs;
   /** When our server was asked, or a cached copy was made, by the database's clock. Null without the header. */
-  requestedAt: EpochMs | null;
-};
+  readonly requestedAt: EpochMs | null;
+
+  constructor(isComplete: boolean, servedAt: EpochMs, requestedAt: EpochMs | null) {
+    this.isComplete = isComplete;
+    this.servedAt = servedAt;
+    this.requestedAt = requestedAt;
+  }
+}
 
 /** A long list can take minutes. Our server gives up after 15 s without data. */
 const timeoutMs = 3 * 60_000;
@@ -29,13 +36,11 @@ export async function readServiceList<Item>(
   const total = Number.parseInt(headers.get('x-total-count') ?? '', 10);
   // See RFC 8288.
   const hasNextPage = /;\s*rel\s*=\s*"?[^";,]*\bnext\b/i.test(headers.get('link') ?? '');
-  const list: ServiceList<Item> = {
-    items: [],
-    unreadable: [],
-    isComplete: status !== 206 && !hasNextPage && !(total > values.length),
-    servedAt: parseResponseDate(headers.get('date'), headers.get('age')) ?? serverClock.read(),
-    requestedAt: Number(headers.get('console-requested-at')) || null,
-  };
+  const list = new ServiceList<Item>(
+    status !== 206 && !hasNextPage && !(total > values.length),
+    parseResponseDate(headers.get('date'), headers.get('age')) ?? serverClock.read(),
+    Number(headers.get('console-requested-at')) || null,
+  );
   for (const raw of values) {
     const item = decode(raw);
     if (item === null) list.unreadable.push(raw);

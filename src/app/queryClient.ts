@@ -14,8 +14,6 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 30_000,
-        // Comparing two long lists takes long.
-        structuralSharing: false,
         // A screen without data shows its earlier error, with Try again, and doesn't read again.
         retryOnMount: false,
         retry: mayRetryRead,
