@@ -26,8 +26,8 @@ type Answer = v.InferOutput<typeof deletionAnswerSchema>;
 type Withdrawal = { id: string; label: string; error: Error };
 
 /**
- * Deletes 1 to 500 instances (`service.md` §4.1). After a PUT, `withdrawal` asks what became of the ID if no answer has said it.
- * An error of `deletion` means that nothing was sent.
+ * Deletes 1 to 500 instances (`service.md` §4.1). After a PUT, `withdrawal` asks what became of the ID unless a 200 or the
+ * log has said it. An error of `deletion` means that nothing was sent.
  */
 export function useDeleteComputeInstance(findCaller: () => Caller, noteFailure: (error: Error) => void) {
   const client = useQueryClient();

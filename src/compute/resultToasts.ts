@@ -38,7 +38,7 @@ class FollowedDeletions {
       else if (!this.#ids.delete(id) || document.getElementById(id) || !first) continue;
       else if (items.length > 1)
         toast({ text: formatProgress(deletion), tone, link: paths.deletion(workspace, id) });
-      // Other results have an alert.
+      // Compute has an alert for the others.
       else if (!isDismissable(first.stage)) toastResult(workspace, getItemLabel(first), deletion);
     }
   }

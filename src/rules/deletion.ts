@@ -150,7 +150,7 @@ export const deletionAnswerSchema = v.object({ deletion: deletionSchema, isStore
 
 export type DeletionAnswerJson = v.InferInput<typeof deletionAnswerSchema>;
 
-/** Alerts and the log keep what isn't resolved. */
+/** The log keeps what isn't resolved. */
 export function isResolved({ stage, dismissedAt }: Pick<DeletionItem, 'stage' | 'dismissedAt'>): boolean {
   return dismissedAt !== null || !unresolvedCodes.some((code) => code === stage);
 }
@@ -166,7 +166,7 @@ export function getItemLabel({ name, instanceId }: Pick<DeletionTarget, 'name' |
   return !name?.trim() || /[\r\n]/.test(name) ? instanceId : name.trim();
 }
 
-/** For exact comparison within a workspace. */
+/** Within a workspace. To ignore case, fold it first (`foldInstance`). */
 export function instanceKey(instance: InstanceId): string {
   return JSON.stringify([instance.databaseName, instance.instanceId]);
 }

@@ -66,7 +66,7 @@ export const signInRequestSchema = v.object({
 });
 export type SignInRequest = v.InferOutput<typeof signInRequestSchema>;
 
-/** The usual HTTP status of each code. */
+/** For a refusal that names no other HTTP status. */
 export const refusalStatuses = {
   session: 401,
   'read-only': 403,

@@ -47,7 +47,7 @@ const { server, close } = createConsoleServer({
 });
 server.once('error', (error) => exitWith(describeListenError(error)));
 server.listen(port, host, () => {
-  // HOST=0 is every address.
+  // Not `host`: HOST=0 becomes 0.0.0.0.
   const { address, ...actual } = server.address() as AddressInfo;
   const origin = `http://${address.includes(':') ? `[${address}]` : address}:${actual.port}`;
   // In one write, because a program that starts the server may stop reading after the address.

@@ -30,7 +30,7 @@ export type SendingOptions = {
   logError: (error: unknown, requestId: string | null) => void;
 };
 
-/** How long (ms) the answer of `findObstacle` may take. */
+/** An answer of `findObstacle` that took longer (ms) may be out of date. */
 const maxLookMs = 5_000;
 const firstRetryMs = 1_000;
 const maxRetryMs = 30_000;

@@ -31,7 +31,7 @@ const options = {
   permissionsPolicy: { camera: false, geolocation: false, microphone: false, payment: false, usb: false },
 };
 
-/** On Node's own response, so that errors and forwarded reads have them. Vite's page has inline scripts, so no content policy. */
+/** On Node's own response, so that forwarded reads have them. Vite's page has inline scripts, so no content policy. */
 export function setResponseHeaders(hasContentPolicy: boolean): MiddlewareHandler<HonoEnv> {
   const ofHono = secureHeaders(hasContentPolicy ? { ...options, contentSecurityPolicy } : options);
   const blank = new Hono()

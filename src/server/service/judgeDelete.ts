@@ -40,7 +40,10 @@ type Verdict = Partial<OutcomeJson> & { code: OutcomeCode; doubt?: string | null
 /** Length as JSON. A longer record isn't stored. */
 const maxRecordLength = 4_000;
 
-/** `unknown` unless proven otherwise, because `service.md` §4.1 and §7 name no status. */
+/**
+ * `service.md` §4.1 and §7 name no status. So 202, 204, 205 and most of 4xx count as in HTTP, and any other response must
+ * prove its result, or it is `unknown`.
+ */
 export function judgeDelete(
   received: ReceivedResponse,
   expectation: DeleteExpectation,
