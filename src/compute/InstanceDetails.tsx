@@ -85,7 +85,7 @@ function ItemNotice({ logItem, seenAt }: { logItem: LogItem; seenAt: EpochMs | n
 function Footer({ row, onProtect }: { row: RowWithId; onProtect: () => void }) {
   const { askToDelete } = useInstances();
   const { refusal, protection } = row;
-  // What can't be deleted anyway needs no protection by an admin.
+  // An unusable value, or a different protection, forbids the delete already.
   const isFixed = refusal?.code === 'path' || refusal?.code === 'protected';
   if (isFixed && protection === null) return null;
   return (

@@ -45,7 +45,7 @@ export function isDismissable(stage: ItemStage): stage is (typeof dismissableCod
   return dismissableCodes.some((code) => code === stage);
 }
 
-/** Marks the service's own words. Leaves out the status, which is shown beside this. Empty if there is nothing to add. */
+/** Marks the service's message. Leaves out the status, which is shown beside this. Empty if there is nothing to add. */
 export function describeWhy(outcome: Outcome | null): string {
   if (outcome === null) return '';
   const { code, message, notes, retryAt } = outcome;
@@ -57,7 +57,7 @@ export function describeWhy(outcome: Outcome | null): string {
   return [advice[code], wait, sentence, ...notes].filter(Boolean).join(' ');
 }
 
-/** "HTTP 502 after 0.4 s". Null without a response. */
+/** "HTTP 502 after 0.4 s". Null without a status. */
 export function describeResponse({ outcome, sentAt, endedAt }: DeletionItem): string | null {
   if (outcome?.status == null || sentAt === null || endedAt === null) return null;
   // Rounded up, because no response comes after 0.0 s.

@@ -6,7 +6,7 @@ export type CsvCell = string | number | boolean | null;
 /** A text that a spreadsheet could run as a formula, also after spaces or in full-width form. */
 const formula = /^[\t\r\n]|^\s*[=+\-@＝＋－＠]/;
 
-/** RFC 4180. Formulas get an apostrophe. Some programs also divide at `;`: https://github.com/OWASP/www-community/issues/443 */
+/** RFC 4180. Formulas get an apostrophe. Some programs divide at `;` or tabs: https://github.com/OWASP/www-community/issues/443 */
 export function toCsv(rows: readonly (readonly CsvCell[])[]): string {
   if (rows.length === 0) return '';
   return `${Papa.unparse(

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** ms since 1970, UTC. A time from the service can have a fraction for its microseconds. */
+/** ms since 1970, UTC. It can have a fraction. */
 export type EpochMs = number;
 
 export const hourMs = 3_600_000;

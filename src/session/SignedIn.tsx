@@ -48,7 +48,7 @@ function EndedMessage({ problem }: { problem: ApiError }) {
   );
 }
 
-/** Reports activity, because no GET counts as activity, and reads what a different tab may have changed. */
+/** Reports activity, because no other request extends a session, and reads what a different tab may have changed. */
 function followPage(): () => void {
   const controller = new AbortController();
   let reportedAt = Number.NEGATIVE_INFINITY;
@@ -57,7 +57,7 @@ function followPage(): () => void {
     const { problem } = sessionStore.getState();
     const { idleMinutes } = configStore.getState();
     const session = findCurrentSession();
-    // A report is enough for a quarter of the limit.
+    // At least four reports fit into the limit.
     const reportMs = idleMinutes === 'never' ? 60_000 : Math.min(60_000, idleMinutes * 15_000);
     if (session === null || problem !== null || performance.now() - reportedAt < reportMs) return;
     reportedAt = performance.now();

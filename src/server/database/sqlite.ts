@@ -62,7 +62,7 @@ function openFile(Driver: typeof Libsql, path: string): Libsql.Database {
   )
     throw Object.assign(new Error(), { code: 'EXDEV' });
   const file = new Driver(path);
-  // In ms. SQLite waits in the thread of the server, so `Database` tries again instead, with pauses.
+  // In ms. SQLite waits in the thread of the server, so `Database.transaction` tries again instead.
   file.pragma('busy_timeout = 1');
   // Fails if the file is no database. Somebody else's stays as it is.
   const { tables, ours } = file.prepare(listTables).get() as { tables: number; ours: number };

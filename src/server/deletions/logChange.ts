@@ -13,7 +13,7 @@ function isUnsettled(row: ExpressionBuilder<Tables, 'deletionItems'>) {
 export class LogChange {
   readonly trx: Trx;
   readonly now: EpochMs;
-  /** Items that got an outcome without a response. They are audited after the commit. */
+  /** Items that the log settled itself. They are audited after the commit. */
   readonly settled: { deletion: DeletionRow; item: ItemRow }[] = [];
 
   constructor(trx: Trx, now: EpochMs) {

@@ -37,7 +37,7 @@ export function hasExpectedId({ id, instanceId }: Json, expectedId: string): boo
   return id === expectedId || instanceId === expectedId;
 }
 
-/** A missing ID is no `doubt`, nor is a workspace as text, which may be a display name. */
+/** An ID that is no string is no `doubt`, nor is a workspace as text, which may be a display name. */
 export function findDifferences(
   raw: Json,
   target: InstancePathValues,
