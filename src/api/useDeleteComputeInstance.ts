@@ -22,7 +22,7 @@ type Confirmation = {
 
 type Answer = v.InferOutput<typeof deletionAnswerSchema>;
 
-/** `error` is why it isn't known what became of the ID. */
+/** `error`: how the PUT failed. */
 type Withdrawal = { id: string; label: string; error: Error };
 
 /**
@@ -89,19 +89,19 @@ function isLost(error: Error): boolean {
   return error instanceof ApiError && error.kind === 'unreachable';
 }
 
-/** Resolves with null if nothing was sent for the ID, and nothing will be. */
+/** Null means that nothing was sent for the ID, and nothing will be. */
 function withdrawOptions(client: QueryClient, findCaller: () => Caller, noteFailure: (error: Error) => void) {
   return mutationOptions({
     ...common,
     async mutationFn({ id }: Withdrawal): Promise<Deletion | null> {
       const { workspace, sessionId } = findCaller();
-      // After Sign out, the next person here must not ask.
+      // No session: the next person here must not ask.
       if (sessionId === '') return new Promise(() => {});
       const ended = findEnded(client, workspace, id);
       if (ended !== undefined) return ended;
       const path = workspacePath(workspace, 'deletions', id, 'withdraw');
       const response = await sendRequest({ method: 'POST', path, body: {}, sessionId });
-      // Without this header, a proxy may have answered, which proves nothing.
+      // A 204 without this header may be a proxy's, and proves nothing.
       if (response.headers.get('console-withdrawn') === id) return null;
       const { deletion } = decodeResponse(deletionBodySchema, response);
       if (isRunningSingle(deletion)) throw new Error('It is still running.');

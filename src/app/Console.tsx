@@ -130,7 +130,7 @@ function HeadingFocus() {
   const isReturn = useRef(useNavigationType() === 'POP');
   useEffect(() => {
     if (!navigator.userActivation.hasBeenActive) return;
-    // After Back or the first load, the focus can already be where the admin goes on.
+    // After Back, Forward or a load, the focus can already be where the admin goes on.
     const { activeElement } = document;
     if (isReturn.current && activeElement !== null && activeElement !== document.body) return;
     if (!isReturn.current) window.scrollTo(0, 0);

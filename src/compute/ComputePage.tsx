@@ -27,7 +27,7 @@ const DeletionAlerts = lazy(async () => ({
   default: (await import('./DeletionAlerts.tsx')).DeletionAlerts,
 }));
 
-/** `SignedIn` renders a new page for a different workspace or person, so no dialog passes to it. */
+/** `SignedIn` renders a new page for a different workspace or person, so no delete dialog passes to it. */
 export function ComputePage({ title }: { title: string }) {
   const instances = useLoadedInstances();
   const { rows, isLoading } = instances;

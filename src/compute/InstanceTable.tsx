@@ -70,7 +70,7 @@ function useLatest<Value>(value: Value) {
 }
 
 /**
- * Puts the element of a deleted row back for its animation (`.leaving`). Without an animation, as with reduced motion, the
+ * Puts the element of a removed row back for its animation (`.leaving`). Without an animation, as with reduced motion, the
  * element is gone before the next frame.
  */
 function showLeaving(instances: RefObject<InstancesState>): () => void {

@@ -97,7 +97,7 @@ export function stateOfRow(row: ListedRow, items: readonly LogItem[]): LogItem |
   if (running !== undefined) return running;
   const removalIndex = items.findLastIndex(({ item }) => removesRow(item.stage));
   const removal = items[removalIndex];
-  // A later record is a new instance. A row without one counts as added again: our server forgets what it deleted.
+  // A later record is a new instance. So is a row without one, except after `gone`: our server forgets what it deleted.
   const isOfRow = ({ item }: LogItem) => !isLater(row.record?.created, item.created);
   const isCurrent =
     removal !== undefined && isOfRow(removal) && (row.record !== null || removal.item.stage === 'gone');

@@ -101,7 +101,7 @@ export function useInstanceTableState({ rows, rowsByKey }: Pick<InstancesState, 
     selected,
     setSelected,
     pressedCount: facetIds.flatMap((facet) => view[facet]).length,
-    /** In the order on screen. Rows that aren't shown are last. */
+    /** In the order on screen. Rows that don't match are last. */
     selectedRows: [...new Set([...shown, ...selected.values()])],
   };
 }

@@ -94,7 +94,7 @@ function writeLastWorkspace(workspace: string): void {
   try {
     localStorage.setItem(storageName, workspace);
   } catch {
-    // The storage is full or blocked. Nothing depends on it.
+    // Full or blocked storage costs only a prefilled field.
   }
 }
 

@@ -40,7 +40,7 @@ type HistoryEntry = {
   level: string;
   /** null without a usable start. Then nobody knows when the record was in force. */
   from: EpochMs | null;
-  /** Exclusive. null if a date is missing or unusable. Then the next record ends this one. */
+  /** Exclusive. null if a date is missing or unusable. With a start, the next record ends this one. */
   to: EpochMs | null;
   problem: string | null;
 };

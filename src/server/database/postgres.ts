@@ -12,7 +12,7 @@ import type { EpochMs } from '../../rules/time.ts';
 /** Our own schema, so that somebody else's table is never taken for ours. */
 export const schemaName = 'workspace_console';
 
-/** While the database is away, a call must fail soon (ms), so that its route answers 503. */
+/** While the database is away or busy, a call must fail soon (ms), so that its route answers 503. */
 const patienceMs = 3_000;
 const pauseMs = 50;
 /** PostgreSQL's (https://www.postgresql.org/docs/current/errcodes-appendix.html), and the default code of pgbouncer. */
@@ -73,7 +73,7 @@ export function createPostgresDialect({ url, pool: max }: PostgresAddress): Post
     max,
     connectionTimeoutMillis: patienceMs,
     query_timeout: 6_000,
-    // So that idle connections whose network is gone are given up.
+    // Also ends those that are never idle for the pool's 10 s.
     maxLifetimeSeconds: 60,
   });
   // Without handlers, a connection that drops, idle or not, would end the process: https://node-postgres.com/apis/client#error

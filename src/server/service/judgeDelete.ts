@@ -19,7 +19,7 @@ import {
 } from './response.ts';
 
 export type DeleteResult = {
-  /** Redacted by `redactToken`. */
+  /** A response's is redacted by `redactToken`. */
   outcome: OutcomeJson;
   /** Why a deletion stops although this item is `deleted` or `accepted`, such as "has a different name", or null. */
   doubt: string | null;
