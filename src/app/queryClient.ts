@@ -14,7 +14,7 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 30_000,
-        // A screen without data shows its earlier error, with Try again, and doesn't read again.
+        // A mount repeats no read that failed without data: the screen shows its error, with Try again.
         retryOnMount: false,
         retry: mayRetryRead,
         retryDelay: (attempt, error) =>
@@ -25,7 +25,7 @@ export function createQueryClient(): QueryClient {
     },
   });
   sessionStore.subscribe(({ sessions, problem }, before) => {
-    // Behind the form, no query polls.
+    // Behind the form, no query polls, and no request is retried.
     focusManager.setFocused(sessions.length > 0 && problem !== null ? false : undefined);
     if (sessions.length === 0) return client.clear();
     let isNew = before.problem !== null;

@@ -18,7 +18,7 @@ import { followedDeletions, toastResult } from './resultToasts.ts';
 import { useInstances } from './useInstances.ts';
 import { findFocusTarget, newestAlertId, useSetSelection } from './useInstanceTable.ts';
 
-/** Before the label. Any other result of a single instance closes the dialog. */
+/** Before the label. Any other result of a single instance closes the dialog, as does a 401. */
 const titles = {
   asking: 'Delete',
   sending: 'Deleting',
@@ -71,7 +71,7 @@ function OpenDialog({ rows, onClose }: Props) {
 
   async function send(reason: string) {
     withdrawal.reset();
-    // Each click needs a new ID, because a withdrawn one can't be used again.
+    // Each click needs a new ID, because a known one sends nothing.
     const id = crypto.randomUUID();
     const request = { items: rows.map(toTarget), reason };
     const caller = { workspace, sessionId };
@@ -94,7 +94,7 @@ function OpenDialog({ rows, onClose }: Props) {
     // After Close, the admin may have selected something different.
     if (!single && !isClosed) select(rows);
     const ended = answer?.deletion.items[0];
-    // This dialog couldn't act after a new sign-in, so a toast has the result.
+    // `needsToken`, because this dialog couldn't act after a new sign-in.
     if (isClosed || needsToken || hasSucceeded(ended?.stage))
       toastResult(workspace, label, answer?.deletion ?? null);
     const stays = !needsToken && (ended?.stage === 'refused' || ended?.stage === 'not-sent');
@@ -159,7 +159,7 @@ function OpenDialog({ rows, onClose }: Props) {
         <>
           {!isAsking && (
             <DeleteFailure
-              // Each failure takes the focus anew.
+              // Each stage takes the focus anew.
               key={stage}
               deletion={stage === 'unanswered' ? null : stored}
               error={deletion.failureReason}
@@ -168,7 +168,7 @@ function OpenDialog({ rows, onClose }: Props) {
               onClose={close}
             />
           )}
-          {/* Only hidden, so that the typed reason stays. */}
+          {/* Only hidden: the typed reason stays, and `isClosed` needs the field. */}
           <div hidden={!isAsking}>
             <DeleteForm
               rows={rows}

@@ -45,7 +45,7 @@ function createdMs(record: ComputeInstance | null): number {
   return parseInstant(record?.created ?? '') ?? 0;
 }
 
-/** A name that is also a name or ID of a different row can't be a label. */
+/** A name that is also a name or ID of a different row yields to the ID, if any. */
 function findRepeatedTexts(rows: readonly FoundRow[]): ReadonlySet<string> {
   const texts = rows.flatMap(({ id, name }) => [...new Set([name?.trim() ?? '', id ?? ''])]);
   const groups = [...Map.groupBy(texts, (text) => text)];

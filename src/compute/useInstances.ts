@@ -81,7 +81,7 @@ export type LogItemsByKey = ReadonlyMap<string, readonly LogItem[]>;
 
 const noLog = groupByRow({ deletions: [], protections: [] });
 
-/** A stable function, so that it's called only for a log that has changed. */
+/** A stable function, so that it's called only for new data. */
 function groupByRow({ deletions, protections }: Pick<DeletionLogPage, 'deletions' | 'protections'>) {
   const items = deletions
     .toReversed()

@@ -7,7 +7,7 @@ type DeleteCandidate = { databaseName: string; instanceId: string | null; name: 
 
 type DeleteConditions = {
   policy: Policy;
-  /** At least its open and unresolved items, in every spelling. Null without the log. */
+  /** At least its open and unresolved items of other deletions, in every spelling. Null without the log. */
   deletions: readonly Pick<DeletionItem, 'stage' | 'dismissedAt'>[] | null;
   protection: Pick<Protection, 'actor' | 'reason'> | null;
 };

@@ -29,7 +29,7 @@ export class RefusalError extends Error {
   }
 }
 
-/** A form of a different website can't send JSON. @throws RefusalError with 415 */
+/** A form of a different website can't send this type. @throws RefusalError with 415 */
 export function refuseOtherMediaTypes({ req }: Context): void {
   const hasBody =
     req.header('transfer-encoding') !== undefined || (req.header('content-length') ?? '0') !== '0';

@@ -100,7 +100,7 @@ export class DeletionRunner {
   /** Null: nothing was sent for this ID, and nothing will be. */
   async withdraw(access: Access, id: string): Promise<DeletionJson | null> {
     const { workspace, actor, sessionId } = access;
-    // A PUT that arrived earlier decides. If its commit wasn't answered, nothing of it was sent.
+    // A PUT that runs here decides. If its commit wasn't answered, nothing of it was sent.
     const running = this.#running.get(keyOf(workspace, id));
     const failedId = await running?.confirmed.then(
       () => null,

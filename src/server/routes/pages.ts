@@ -43,10 +43,10 @@ function createFileHandler(root: string): MiddlewareHandler<HonoEnv> {
   };
 }
 
-/** Outside `/workspaces/`, a last part with a dot is a file. */
 export function isScreenPath(path: string): boolean {
   if (path === '/index.html' || path.startsWith('/workspaces/')) return true;
   if (!path.startsWith('/') || /^\/(?:api|assets)(?:\/|$)/.test(path)) return false;
+  // A last part with a dot is a file.
   return !path.slice(path.lastIndexOf('/')).includes('.');
 }
 
