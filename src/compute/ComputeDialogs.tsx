@@ -5,7 +5,7 @@ import { SelectFromListDialog } from './SelectFromListDialog.tsx';
 import { useInstances } from './useInstances.ts';
 import { useInstanceTable } from './useInstanceTable.ts';
 
-/** Rendered even without a dialog, so that the script can load before a click. */
+/** Rendered even without a dialog, as `LateBoundary` explains. */
 export function ComputeDialogs() {
   const { hasActions } = useInstances();
   const { view, changeView } = useInstanceTable();

@@ -150,7 +150,7 @@ export function matchesPhrase(typed: string, phrase: string): boolean {
   return toTypable(phrase) !== '' && toTypable(typed) === toTypable(phrase);
 }
 
-/** Drops what can be hard to see or type. */
+/** What it drops can be hard to see or type. */
 export function toTypable(text: string): string {
   return removeIgnorableCharacters(text).normalize('NFC').replace(/\s+/g, ' ').trim();
 }

@@ -64,7 +64,7 @@ export function removesRow(code: string | undefined): boolean {
   return hasSucceeded(code) || code === 'gone';
 }
 
-/** `name` comes from the page. */
+/** From the page. */
 const instance = { databaseName: text, instanceId: text, name: textOrNull };
 
 const entries = {

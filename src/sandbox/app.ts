@@ -45,7 +45,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   ];
   const faults = [...sandboxFailures.keys(), ...sandboxOddSuccesses.keys()];
   const workspaces = new Map(seeds.map((seed) => [seed.slug, createSandboxWorkspace(seed, faults, now())]));
-  // Match the raw path, because Hono decodes its own, and then each value again.
+  // Otherwise, the 404 below would show a decoded path.
   const app = new Hono<SandboxEnv>({ getPath: (request) => new URL(request.url).pathname });
 
   app.use(async ({ req }, next) => {

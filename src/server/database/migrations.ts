@@ -4,7 +4,7 @@ import type { Tables } from './schema.ts';
 
 type Trx = Transaction<Tables>;
 
-/** Raise it for what older versions can't ignore: they then refuse to start. */
+/** Raise it with a migration that older versions can't ignore: they then refuse to start. */
 const majorVersion = 1;
 
 /**

@@ -145,7 +145,7 @@ export class DeletionLog {
     });
   }
 
-  /** Keeps an unknown ID from being sent later. A known one ends only if this attempt stored it by an unanswered commit. */
+  /** Keeps an unknown ID unsent for at least a day. A known one ends only if this attempt stored it by an unanswered commit. */
   withdraw(withdrawn: NewDeletion, message: string): Promise<void> {
     const { workspace, id, attemptId } = withdrawn;
     return this.#change(workspace, async (change) => {
