@@ -50,9 +50,11 @@ export function currentLogQuery(workspace: string) {
       }
       const page = decodeResponse(deletionLogPageSchema, response);
       serverClock.noteTime(page.now);
-      if (known !== undefined) refreshAfterOutcomes(client, workspace, known.deletions, page.deletions);
-      // The pages of Activity don't poll as this does, so a change has them read.
-      void readAgain(client, [...queryKey, 'pages']);
+      if (known !== undefined) {
+        refreshAfterOutcomes(client, workspace, known.deletions, page.deletions);
+        // The pages of Activity don't poll as this does, so a change has them read.
+        void readAgain(client, [...queryKey, 'pages']);
+      }
       return { ...page, etag: response.headers.get('etag') };
     },
     refetchInterval: ({ state: { data } }) =>

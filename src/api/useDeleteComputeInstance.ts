@@ -95,8 +95,8 @@ function withdrawOptions(client: QueryClient, findCaller: () => Caller, noteFail
     ...common,
     async mutationFn({ id }: Withdrawal): Promise<Deletion | null> {
       const { workspace, sessionId } = findCaller();
-      // No session: the next person here must not ask.
-      if (sessionId === '') return new Promise(() => {});
+      // The next person here must not ask.
+      if (sessionId === '') throw new Error('You are signed out.');
       const ended = findEnded(client, workspace, id);
       if (ended !== undefined) return ended;
       const path = workspacePath(workspace, 'deletions', id, 'withdraw');

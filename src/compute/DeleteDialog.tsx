@@ -41,10 +41,11 @@ export function DeleteDialog(props: Props) {
 }
 
 function OpenDialog({ rows, onClose }: Props) {
-  const { workspace } = useSession();
+  const session = useSession();
+  const { workspace } = session;
   const { sessionId } = useDialogSession();
   const { deletions } = useInstances();
-  const { deletion, withdrawal } = useDeleteComputeInstance(() => findCaller(workspace), coverWithSignIn);
+  const { deletion, withdrawal } = useDeleteComputeInstance(() => findCaller(session), coverWithSignIn);
   const select = useSetSelection();
   const field = useRef<HTMLInputElement>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);

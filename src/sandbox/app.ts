@@ -45,8 +45,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   ];
   const faults = [...sandboxFailures.keys(), ...sandboxOddSuccesses.keys()];
   const workspaces = new Map(seeds.map((seed) => [seed.slug, createSandboxWorkspace(seed, faults, now())]));
-  // Otherwise, the 404 below would show a decoded path.
-  const app = new Hono<SandboxEnv>({ getPath: (request) => new URL(request.url).pathname });
+  const app = new Hono<SandboxEnv>();
 
   app.use(async ({ req }, next) => {
     if (latencyMs > 0) await wait(latencyMs, req.raw.signal);

@@ -66,9 +66,10 @@ export function useDialogSession(): { sessionId: string; problem: string | null 
 }
 
 /** Has the current session, because the page may have signed in again since a dialog was opened. */
-export function findCaller(workspace: string): Caller {
+export function findCaller({ workspace, actor }: PageSession): Caller {
   const { sessions } = sessionStore.getState();
-  return { workspace, sessionId: sessions.find((each) => each.workspace === workspace)?.sessionId ?? '' };
+  const own = sessions.find((each) => each.workspace === workspace && each.actor === actor);
+  return { workspace, sessionId: own?.sessionId ?? '' };
 }
 
 export function coverWithSignIn(error: unknown): void {

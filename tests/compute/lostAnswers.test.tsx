@@ -136,17 +136,21 @@ it('closed without a result → the sidebar and Sign out say so, until a toast h
   await waitFor(() => expect(screen.queryByText(/^No result yet/)).toBeNull());
 });
 
-it('Sign out without a result → no request asks for it any more', async () => {
+it.each([
+  ['same', 'sandbox-token', true],
+  ['next', 'other-token', false],
+])('Sign out without a result, and the %s person signs in → only its own asks', async (_, token, asks) => {
   const { user, counts } = await deleteWhile(loginPage, lose);
   await user.click((await findDialog('No result yet')).getByRole('button', { name: 'Close' }));
-  await screen.findByRole('link', { name: `No result yet: ${name}` });
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Sign out?' }));
   await user.click(question.getByRole('button', { name: 'Sign out' }));
-  await screen.findByLabelText('Access token');
+  const field = await screen.findByLabelText('Access token');
   const { withdraw } = counts;
+  await user.type(field, `${token}{Enter}`);
+  await screen.findByRole('table');
   await new Promise((resolve) => setTimeout(resolve, 3_500));
-  expect(counts.withdraw).toBe(withdraw);
+  expect(counts.withdraw > withdraw).toBe(asks);
 });
 
 it('several run while the server is gone → the dialog says that it keeps trying', async () => {

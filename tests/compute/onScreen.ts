@@ -7,7 +7,8 @@ export const compute = '/workspaces/acme/compute';
 
 /** Opens Compute with so many instances. `now` is the clock of the server. */
 export async function openCompute(instances: number, search = '', env = {}, now?: () => number) {
-  const page = await renderScreen(compute + search, { sandbox: { instances, ...(now && { now }) }, env });
+  const sandbox = { instances, ...(now && { now }) };
+  const page = await renderScreen(compute + search, { sandbox, env, otherTokens: ['other-token'] });
   await findTable(instances);
   return page;
 }
