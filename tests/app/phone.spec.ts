@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
-import { rowOf, rows } from '../compute/computeRows.ts';
+import { rows } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, openScreen, test } from '../support/console.ts';
 
 test.describe('on a touch screen of 360 × 740', () => {
@@ -27,7 +27,7 @@ test.describe('on a touch screen of 360 × 740', () => {
     await expect(rows(page)).toHaveCount(24);
     const navigation = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
     expect(await getBottom(rows(page).nth(8))).toBeLessThanOrEqual(navigation?.y ?? 0);
-    const row = rowOf(page, 'orders-primary');
+    const row = page.getByRole('row', { name: /orders-primary/ });
     const rowBox = await row.boundingBox();
     await page.getByRole('checkbox', { name: 'Select all 24 instances' }).check();
     expect(await row.boundingBox()).toEqual(rowBox);

@@ -5,17 +5,9 @@ export function rows(page: Page): Locator {
   return page.getByRole('table', { name: 'Compute instances', includeHidden: true }).locator('tbody tr');
 }
 
-export function rowOf(page: Page, label: string): Locator {
-  return rows(page)
-    .filter({ has: page.getByRole('button', { name: `Delete ${label}`, exact: true, includeHidden: true }) })
-    .first();
-}
-
 export async function selectRows(page: Page, labels: readonly string[]): Promise<void> {
-  for (const label of labels) {
-    const checkbox = rows(page).getByRole('checkbox', { name: `Select ${label}`, exact: true });
-    await checkbox.first().check();
-  }
+  for (const label of labels)
+    await page.getByRole('checkbox', { name: `Select ${label}`, exact: true }).check();
 }
 
 /** Opens and confirms the bulk dialog for the selected rows. @returns the dialog that shows the progress */
@@ -30,8 +22,7 @@ export async function deleteSelected(page: Page, count: number): Promise<Locator
 }
 
 export async function deleteOne(page: Page, label: string): Promise<Locator> {
-  const button = rows(page).getByRole('button', { name: `Delete ${label}`, exact: true });
-  await button.first().click();
+  await page.getByRole('button', { name: `Delete ${label}`, exact: true }).click();
   const dialog = page.getByRole('alertdialog', { name: new RegExp(label) });
   await dialog.getByLabel(`Type ${label} to confirm`).fill(label);
   await dialog.getByRole('button', { name: 'Delete instance' }).click();
