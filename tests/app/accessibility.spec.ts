@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { selectRows } from '../compute/computeRows.ts';
+import { rows, selectRows } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, openScreen, test } from '../support/console.ts';
 import { deferred } from '../support/deferred.ts';
 
@@ -54,4 +54,23 @@ test('every screen, an unknown URL and a crash → no violation', async ({ page,
   await expectNoAxeViolations(page);
   await navigation.getByRole('link', { name: 'Regions' }).click();
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+});
+
+test('320 px or a font of 200 % → nothing scrolls sideways or is cut', async ({ page, context }) => {
+  const devTools = await context.newCDPSession(page);
+  for (const [width, standard] of Object.entries({ 320: 16, 1440: 32 })) {
+    await devTools.send('Page.setFontSizes', { fontSizes: { standard } });
+    await page.setViewportSize({ width: Number(width), height: 900 });
+    await openScreen(page, '/workspaces/acme/compute');
+    await expect(rows(page)).toHaveCount(24);
+    const cut = await rows(page).evaluateAll((all) => all.map((row) => row.scrollHeight - row.clientHeight));
+    expect(Math.max(...cut), `rows at ${width} px`).toBeLessThanOrEqual(0);
+    for (const name of ['Compute', 'Subscription history', 'Regions', 'Activity']) {
+      await page.getByRole('link', { name }).click();
+      await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+      await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, `${name} at ${width} px`).toBeLessThanOrEqual(0);
+    }
+  }
 });

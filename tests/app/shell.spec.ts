@@ -2,6 +2,10 @@ import { expect } from '@playwright/test';
 import { rows } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, openScreen, test } from '../support/console.ts';
 
+const environment = { ENVIRONMENT: 'Production', ENVIRONMENT_COLOR: 'red' };
+const operator = { NOTICE: 'Change freeze until Monday.', READ_ONLY: 'Audit week' };
+test.use({ siteOptions: { env: { ...environment, ...operator } } });
+
 test('the workspace menu works by keyboard, and Esc gives the focus back', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/regions');
   const trigger = page.getByRole('banner').getByRole('button', { name: /acme/ });
@@ -37,30 +41,24 @@ test('a theme applies in every tab and at the first paint', async ({ page, conte
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(11, 12, 14)');
 });
 
-test.describe('with an environment, a notice and no deleting', () => {
-  const notice = { NOTICE: 'Change freeze until Monday.' };
-  const environment = { ENVIRONMENT: 'Production', ENVIRONMENT_COLOR: 'red' };
-  test.use({ siteOptions: { env: { ...environment, ...notice, READ_ONLY: 'Audit week' } } });
-
-  test('every screen says so, at every width', async ({ page }) => {
-    await openScreen(page, '/workspaces/acme/compute');
-    await expect(page).toHaveTitle('Compute · acme · Production');
-    await expect(page.getByRole('banner').getByText('Read-only')).toBeVisible();
-    await expect(rows(page)).toHaveCount(24);
-    await expect(page.getByText(/^Read-only\..*Audit week/)).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Delete|Add instances/ })).toHaveCount(0);
-    await expect(page.getByRole('checkbox')).toHaveCount(0);
-    await expectNoAxeViolations(page);
-    await expect(page.getByRole('note').filter({ hasText: 'Change freeze' })).toBeVisible();
-    await page.getByRole('button', { name: 'orders-primary', exact: true }).click();
-    await expect(page.getByRole('button', { name: 'Close' })).toBeVisible();
-    await expect(page.getByText('Audit week')).toHaveCount(1);
-    for (const width of [1440, 768, 360]) {
-      await page.setViewportSize({ width, height: 740 });
-      for (const text of ['acme', 'Production']) {
-        const box = await page.getByRole('banner').getByText(text).boundingBox();
-        expect(box?.width, `${text} at ${width} px`).toBeGreaterThan(25);
-      }
+test('an environment, a notice, no deleting → every screen says so, at every width', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  await expect(page).toHaveTitle('Compute · acme · Production');
+  await expect(page.getByRole('banner').getByText('Read-only')).toBeVisible();
+  await expect(rows(page)).toHaveCount(24);
+  await expect(page.getByText(/^Read-only\..*Audit week/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Delete|Add instances/ })).toHaveCount(0);
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await expectNoAxeViolations(page);
+  await expect(page.getByRole('note').filter({ hasText: 'Change freeze' })).toBeVisible();
+  await page.getByRole('button', { name: 'orders-primary', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Close' })).toBeVisible();
+  await expect(page.getByText('Audit week')).toHaveCount(1);
+  for (const width of [1440, 768, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    for (const text of ['acme', 'Production']) {
+      const box = await page.getByRole('banner').getByText(text).boundingBox();
+      expect(box?.width, `${text} at ${width} px`).toBeGreaterThan(25);
     }
-  });
+  }
 });

@@ -57,34 +57,32 @@ test('a session → three scripts, and each read of the screen once', async ({ p
   expect(paths.filter((path) => /^\/assets\/.*\.js$/.test(path))).toHaveLength(3);
 });
 
-test.describe('code that a new release has replaced', () => {
-  const missing = { status: 404, body: 'Not found' };
-  test.beforeEach(({ expectConsole }) => {
-    expectConsole(/404|Failed to load|dynamically imported|Failed to fetch|preload/i);
-  });
+// After a new release, which has replaced the files that an open page asks for.
+const missingScript = /404|Failed to load|dynamically imported|Failed to fetch|preload/i;
 
-  test('all behind the form → the form works, and Reload brings the console', async ({ page }) => {
-    await page.route('**/assets/console-*', (route) => route.fulfill(missing));
-    await page.goto('/');
-    await signIn(page);
-    await expect(page.getByRole('heading', { name: "Part of the console didn't load" })).toBeVisible();
-    await page.unroute('**/assets/console-*');
-    await page.getByRole('button', { name: 'Reload' }).click();
-    await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
-  });
+test('all behind the form is gone → the form works, Reload brings it', async ({ page, expectConsole }) => {
+  expectConsole(missingScript);
+  await page.route('**/assets/console-*', (route) => route.fulfill({ status: 404 }));
+  await page.goto('/');
+  await signIn(page);
+  await expect(page.getByRole('heading', { name: "Part of the console didn't load" })).toBeVisible();
+  await page.unroute('**/assets/console-*');
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
+});
 
-  test('the last script → its screens say so, beside Compute and Sign out', async ({ page }) => {
-    await page.route('**/assets/rest-*', (route) => route.fulfill(missing));
-    await openScreen(page, '/workspaces/acme/compute');
-    await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
-    await expect(page.getByRole('alert')).toHaveText(/^Part of the console didn't load\./);
-    await page.getByRole('link', { name: 'Regions' }).click();
-    await expect(page.getByRole('heading', { name: "Part of the console didn't load" })).toBeVisible();
-    await page.getByRole('link', { name: 'Compute' }).click();
-    await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await expect(page.getByLabel('Access token')).toBeVisible();
-  });
+test('the last script is gone → its screens say so, the others work', async ({ page, expectConsole }) => {
+  expectConsole(missingScript);
+  await page.route('**/assets/rest-*', (route) => route.fulfill({ status: 404 }));
+  await openScreen(page, '/workspaces/acme/compute');
+  await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText(/^Part of the console didn't load\./);
+  await page.getByRole('link', { name: 'Regions' }).click();
+  await expect(page.getByRole('heading', { name: "Part of the console didn't load" })).toBeVisible();
+  await page.getByRole('link', { name: 'Compute' }).click();
+  await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByLabel('Access token')).toBeVisible();
 });
 
 function replace(page: Page, url: string, from: RegExp, to: string): Promise<unknown> {
