@@ -1,14 +1,7 @@
 import type { InstanceListState } from '../../src/api/computeInstances.ts';
 import type { InstanceRow, LogItem } from '../../src/compute/instanceRow.ts';
 import { findWarnings } from '../../src/compute/mergeRows.ts';
-import {
-  blankOutcome,
-  type Deletion,
-  type DeletionItem,
-  type ItemStage,
-  instanceKey,
-  type Outcome,
-} from '../../src/rules/deletion.ts';
+import { blankOutcome, type Deletion, type DeletionItem, type ItemStage } from '../../src/rules/deletion.ts';
 import { decodeInstance } from '../../src/rules/instanceRecord.ts';
 
 /** A row of the Compute table. `record` is decoded like a record in a response. */
@@ -16,16 +9,15 @@ export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = 
   const { databaseName = 'orders', id = 'i-1', name = null } = fields;
   const decoded = record === null ? null : decodeInstance(record);
   return {
-    key: instanceKey({ databaseName, instanceId: id ?? '?' }),
+    key: `${databaseName}/${id}`,
     ...{ databaseName, id, name, label: name ?? id ?? '', record: decoded, seenAt: null },
     warnings: decoded === null ? [] : findWarnings(decoded, databaseName, 'Acme'),
     ...{ state: null, refusal: null, protection: null, ...fields },
   };
 }
 
-type ItemFields = Partial<Omit<Extract<DeletionItem, { endedAt: number }>, 'outcome' | 'stage'>> & {
-  outcome?: Partial<Outcome>;
-};
+type EndedItem = Extract<DeletionItem, { endedAt: number }>;
+type ItemFields = Partial<Omit<EndedItem, 'outcome' | 'stage'>> & { outcome?: Partial<EndedItem['outcome']> };
 
 /** The instance `i-1` in database `orders`: sent at 1, ended at 3. */
 export function anItem(stage: ItemStage, { outcome, ...fields }: ItemFields = {}): DeletionItem {
@@ -42,13 +34,8 @@ export function anItem(stage: ItemStage, { outcome, ...fields }: ItemFields = {}
 export function aDeletion(items: readonly DeletionItem[], fields: Partial<Deletion> = {}): Deletion {
   const isEnded = items.every(({ outcome }) => outcome !== null);
   return {
-    ...{
-      id: `deletion of ${items[0]?.instanceId}`,
-      workspaceSlug: 'acme',
-      actor: 'jo@example.com',
-      isOwn: true,
-    },
-    ...{ stage: isEnded ? 'ended' : 'running', stopReason: null, reason: '' },
+    ...{ id: `deletion of ${items[0]?.instanceId}`, workspaceSlug: 'acme', stopReason: null, reason: '' },
+    ...{ actor: 'jo@example.com', isOwn: true, stage: isEnded ? 'ended' : 'running' },
     ...{ confirmedAt: 1, endedAt: isEnded ? 3 : null, items, ...fields },
   };
 }
