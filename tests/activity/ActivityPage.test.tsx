@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { answerDeletes } from '../compute/onScreen.ts';
 import { deferred } from '../support/deferred.ts';
 import { openBrowser } from '../support/listenConsole.ts';
 import { goTo, type RenderedConsole, renderScreen } from '../support/renderConsole.tsx';
@@ -7,14 +8,12 @@ import { serviceError } from '../support/startConsole.ts';
 
 const activityUrl = '/workspaces/acme/activity';
 
-type Target = { id: string; name?: string; created?: string };
-
 /** Opens the log. `deleteByOther` is a delete by a second admin, who has a token of her own. */
 async function openActivity() {
   const page = await renderScreen(activityUrl, { otherTokens: ['other-token'], sandbox: { instances: 9 } });
   await screen.findByText('No deletions yet.');
   const { put } = await openBrowser(page.site.port, 'other-token');
-  async function deleteByOther(targets: readonly Target[], reason = ''): Promise<string> {
+  async function deleteByOther(targets: readonly { id: string }[], reason = ''): Promise<string> {
     const items = targets.map(({ id, ...rest }) => ({ databaseName: 'orders', instanceId: id, ...rest }));
     return Object((await put({ items, reason })).json).deletion.id;
   }
@@ -125,18 +124,17 @@ it('an unclear one, a wrong workspace → its response, who read it, what to do'
   expect(facts()).toHaveTextContent('Stop deleting, and tell your operator.');
 });
 
-it.each<[string, role: string, said: string, answer: (() => Response) | null]>([
-  ['deleted', 'status', 'Deleted NAME', null],
+it.each<[string, role: string, said: string, answer: () => Response | null]>([
+  ['deleted', 'status', 'Deleted NAME', () => null],
   ['accepted', 'status', 'Accepted NAME: the service will', () => new Response(null, { status: 202 })],
   ['not found', 'alert', 'Not found: NAME', () => serviceError(404, 'No such instance.')],
   ['unclear', 'alert', 'No clear result: NAME', () => new Response('Oops', { status: 502 })],
 ])('Delete again… of the listed row, then %s → announced as %s', async (_, role, said, answer) => {
   const page = await openActivity();
-  const [target] = await page.site.listInstances('orders');
-  const name = `${target?.name}`;
-  const answers = [() => new Response('Oops', { status: 502 }), answer];
-  page.site.answer(({ method }) => (method === 'DELETE' ? (answers.shift()?.() ?? null) : null));
-  await page.deleteByOther([target as Target]);
+  const targets = (await page.site.listInstances('orders')).slice(0, 1);
+  const name = `${targets[0]?.name}`;
+  answerDeletes(page.site, () => new Response('Oops', { status: 502 }), answer);
+  await page.deleteByOther(targets);
   await refresh(page);
   await page.user.click(await findEntry(new RegExp(`^${name}.*No clear result`)));
   await screen.findByText(/: still listed\.$/);

@@ -133,8 +133,7 @@ it('an alert that has moved into the place of another → takes no click for a s
   await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2));
   const [first] = screen.getAllByRole('button', { name: 'I have read this' });
   await user.click(first as HTMLElement);
-  await waitFor(() => button('I have read this'));
-  await user.click(button('I have read this'));
+  await user.click(await screen.findByRole('button', { name: 'I have read this' }));
   await new Promise((go) => setTimeout(go, 1_000));
   await user.click(button('I have read this'));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());

@@ -3,10 +3,11 @@ import { expect, it } from 'vitest';
 import { deferred } from '../support/deferred.ts';
 import { openBrowser } from '../support/listenConsole.ts';
 import { goTo } from '../support/renderConsole.tsx';
-import { serviceError } from '../support/startConsole.ts';
+import { answerTo, serviceError } from '../support/startConsole.ts';
 import { answerDeletes, confirmBulk, confirmDelete, openCompute, rowNames } from './onScreen.ts';
 
 const inOrders = '?database=orders';
+const deleted = () => new Response(null, { status: 204 });
 
 it('all are deleted → the result is the title, in the order of the table', async () => {
   const { user, site } = await openCompute(6, inOrders);
@@ -36,20 +37,17 @@ it('the first doubt → the rest isn’t sent, and can be selected again', async
     expect(screen.getByRole('checkbox', { name: `Select ${each}` })).toBeChecked();
 });
 
-it('databases share a name → the question has each ID with its name', async () => {
+it('two share a name → the question has each ID with its name', async () => {
   const { user, site } = await openCompute(3);
-  site.answer(({ url }) => {
-    const [, database] = /(\w+)\/compute$/.exec(url) ?? [];
-    return database ? Response.json([{ id: `i-${database}`, name: 'primary' }]) : null;
-  });
+  const records = ['i-1', 'i-2'].map((id) => ({ id, name: 'primary' }));
+  site.answer(answerTo('/orders/compute', () => Response.json(records)));
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
-  await user.click(await screen.findByRole('checkbox', { name: 'Select i-orders' }));
-  await user.click(screen.getByRole('checkbox', { name: 'Select i-identity' }));
+  for (const { id } of records)
+    await user.click(await screen.findByRole('checkbox', { name: `Select ${id}` }));
   await user.click(screen.getByRole('button', { name: 'Delete 2 instances' }));
   const list = within(await screen.findByRole('list', { name: 'Instances to delete' }));
   const items = list.getAllByRole('listitem').map(({ textContent }) => textContent);
-  const starts = ['i-orders primary', 'i-identity primary'];
-  expect(items).toEqual(starts.map((each) => expect.stringMatching(`^${each}`)));
+  expect(items).toEqual(records.map(({ id }) => expect.stringMatching(`^${id} primary`)));
 });
 
 it('it has begun → nothing is selected, Stop ends it after the request in flight', async () => {
@@ -72,15 +70,11 @@ it('it has begun → nothing is selected, Stop ends it after the request in flig
 it('the last one is sent → nothing is left to stop', async () => {
   const { user, site } = await openCompute(9, inOrders);
   const held = deferred<Response>();
-  const success = () => new Response(null, { status: 204 });
-  site.answer(({ method }) => {
-    if (method !== 'DELETE') return null;
-    return site.deletes().length < 3 ? success() : held.promise;
-  });
+  answerDeletes(site, deleted, deleted, () => held.promise);
   await confirmBulk(user, 3);
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Deleting 3 of 3' }));
   expect(dialog.getByRole('button', { name: 'Stop' })).toHaveAttribute('aria-disabled', 'true');
-  held.resolve(success());
+  held.resolve(deleted());
   await screen.findByRole('alertdialog', { name: '3 instances deleted' });
 });
 
@@ -144,7 +138,6 @@ it.each([
 
 it('HTTP 401 → the sign-in form says how it ended', async () => {
   const { user, site } = await openCompute(9, inOrders);
-  const deleted = () => new Response(null, { status: 204 });
   answerDeletes(site, deleted, () => serviceError(401, 'The token has expired.'));
   await confirmBulk(user, 3);
   const ending = 'Stopped: 1 deleted, 1 rejected, 1 not sent.';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { renderScreen } from '../support/renderConsole.tsx';
-import { answerTo, type Site } from '../support/startConsole.ts';
+import { type Answer, answerTo, type Site } from '../support/startConsole.ts';
 
 export const compute = '/workspaces/acme/compute';
 
@@ -47,8 +47,8 @@ export async function confirmBulk(user: UserEvent, count: number) {
 }
 
 /** The service answers DELETEs with these, in this order, and then as the sandbox. */
-export function answerDeletes(site: Site, ...responses: (() => Response)[]): void {
-  site.answer((request) => (request.method === 'DELETE' ? (responses.shift()?.() ?? null) : null));
+export function answerDeletes(site: Site, ...responses: (() => ReturnType<Answer>)[]): void {
+  site.answer(({ method }) => (method === 'DELETE' ? (responses.shift()?.() ?? null) : null));
 }
 
 /** From the next refresh on, the list of database `orders` has these records. */
