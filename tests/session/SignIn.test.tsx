@@ -125,9 +125,7 @@ it('a different admin signs in → nothing of the first one is left', async () =
 
 it('a Sign out that reaches nobody → a warning', async () => {
   const { user, browser } = await openRegions();
-  browser.answer = () => {
-    throw new TypeError('Failed to fetch');
-  };
+  browser.answer = () => Promise.reject(new TypeError('Failed to fetch'));
   await user.click(button('Sign out'));
   expect(await screen.findByText(/^You may still be signed in on this browser\./)).toBeVisible();
 });
