@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { parseInstanceLines } from '../../src/compute/AddInstancesDialog.tsx';
 import { openBrowser } from '../support/listenConsole.ts';
@@ -9,17 +8,17 @@ import { compute, findTable, openCompute } from './onScreen.ts';
 /** A service without a list of instances. */
 const env = { SERVICE_URL: 'https://service.example', DATABASES: 'orders' };
 
-async function pasteLines(user: UserEvent, text: string) {
+async function pasteLines(text: string) {
+  const { user, ...page } = await renderScreen(compute, { env });
   await user.click((await screen.findAllByRole('button', { name: 'Add instances…' }))[0] as HTMLElement);
   const dialog = within(await screen.findByRole('dialog', { name: 'Add instances' }));
   await user.click(dialog.getByRole('textbox', { name: 'Instances' }));
   await user.paste(text);
-  return dialog;
+  return { ...page, user, dialog };
 }
 
 it('a service without a list → instances are added by lines, bad lines are named', async () => {
-  const { user } = await renderScreen(compute, { env });
-  const dialog = await pasteLines(user, 'orders, i-1, mine\nnonsense\norders, i-2');
+  const { user, dialog } = await pasteLines('orders, i-1, mine\nnonsense\norders, i-2');
   await dialog.findByText("Line 2 isn't added. The ID is empty.");
   await user.click(dialog.getByRole('button', { name: 'Add 2 instances' }));
   await findTable(2);
@@ -28,8 +27,7 @@ it('a service without a list → instances are added by lines, bad lines are nam
 });
 
 it('a refusal keeps the lines', async () => {
-  const { user, browser } = await renderScreen(compute, { env });
-  const dialog = await pasteLines(user, 'orders, i-1');
+  const { user, browser, dialog } = await pasteLines('orders, i-1');
   const refusal = { message: "The list can't be stored.", statusCode: 503, code: 'storage' };
   browser.answer = () => Response.json(refusal, { status: 503 });
   await user.click(await dialog.findByRole('button', { name: 'Add 1 instance' }));
@@ -38,9 +36,8 @@ it('a refusal keeps the lines', async () => {
 });
 
 it('more than one request can have → says how many fit, and sends nothing', async () => {
-  const { user, site } = await renderScreen(compute, { env });
   const name = 'x'.repeat(600_000);
-  const dialog = await pasteLines(user, `orders, i-1, ${name}\norders, i-2, ${name}`);
+  const { user, site, dialog } = await pasteLines(`orders, i-1, ${name}\norders, i-2, ${name}`);
   await user.click(await dialog.findByRole('button', { name: 'Add 2 instances' }));
   await dialog.findByText('These are too many for one request. Add at most about 1 instance at a time.');
   expect(site.logLines.filter((line) => /"POST".*added-instances/.test(line))).toEqual([]);
