@@ -17,36 +17,30 @@ function reply(head: string, body = ''): WireStep {
 }
 
 const json = 'Content-Type: application/json';
-const asked = 'Console-Requested-At: 1764151200000';
+const asked = `${json}\r\nConsole-Requested-At: 1764151200000`;
 const errorOf = (request: Promise<unknown>): Promise<ApiError> =>
   request.then(() => expect.fail()).catch((error) => error);
 
 const readTexts = () =>
   readServiceList('/workspaces/acme/regions', (raw) => (typeof raw === 'string' ? raw : null));
+const put = () => callApi(v.unknown(), { method: 'PUT', path: '/x' });
 
-it.each([
-  ['200 OK\r\nContent-Type: text/html', '<html>'],
-  [`403 Forbidden\r\n${json}`, '{"message":"Forbidden"}'],
-  ['404 Not Found', ''],
-])('%j of something in front → no refusal by our server or the service', async (head, body) => {
-  await serve(() => [reply(head, body)]);
-  const error = await errorOf(callApi(v.unknown(), { method: 'PUT', path: '/x' }));
-  expect(error).toMatchObject({ kind: 'proxy-in-front', asksToSignIn: false });
-});
-
-it.each<[string, WireStep, string]>([
-  ['a redirect', reply('302 Found\r\nLocation: /login'), 'proxy-in-front'],
-  ['a 401 that asks for a password', reply('401 No\r\nWWW-Authenticate: Basic'), 'proxy-in-front'],
-  ['a 401 of the service', reply(`401 No\r\n${json}\r\n${asked}`, '{"message":"m"}'), 'rejected-token'],
-  ['a 401 of a proxy', reply(`401 No\r\n${json}`, '{}'), 'proxy-in-front'],
-])('%s → an error of its own kind', async (_, response, kind) => {
+it.each<[string, () => Promise<unknown>, WireStep, kind?: string]>([
+  ['a page', put, reply('200 OK\r\nContent-Type: text/html', '<html>')],
+  ['a 403 without a code of ours', put, reply(`403 Forbidden\r\n${json}`, '{"message":"Forbidden"}')],
+  ['an empty 404', put, reply('404 Not Found')],
+  ['a redirect', readTexts, reply('302 Found\r\nLocation: /login')],
+  ['a 401 that asks for a password', readTexts, reply('401 No\r\nWWW-Authenticate: Basic')],
+  ['a 401 of a proxy', readTexts, reply(`401 No\r\n${json}`, '{}')],
+  ['a 401 of the service', readTexts, reply(`401 No\r\n${asked}`, '{"message":"m"}'), 'rejected-token'],
+])('%s → an error of its own kind', async (_, request, response, kind = 'proxy-in-front') => {
   await serve(() => [response]);
-  expect(await errorOf(readTexts())).toMatchObject({ kind });
+  expect(await errorOf(request())).toMatchObject({ kind, asksToSignIn: kind === 'rejected-token' });
 });
 
 it('a list has the time of the server, and "now" of a copy from a cache', async () => {
   const times = 'Date: Thu, 26 Nov 2026 10:00:00 GMT\r\nAge: 72000';
-  await serve(() => [reply(`200 OK\r\n${json}\r\n${times}\r\n${asked}`, '["café", 7, null]')]);
+  await serve(() => [reply(`200 OK\r\n${times}\r\n${asked}`, '["café", 7, null]')]);
   expect(await readTexts()).toMatchObject({
     ...{ items: ['café'], unreadable: [7, null], isComplete: true },
     ...{ requestedAt: 1_764_151_200_000, servedAt: Date.UTC(2026, 10, 26, 10) + 72_000_000 },
