@@ -38,8 +38,7 @@ it.each([
   expect(formatInstant(Number.NaN)).toContain('invalid date');
 });
 
-// 24 Nov 2026, 00:40 UTC is 23 Nov, 16:40 in Los Angeles.
-// The times beside it, and From and To, are in UTC, too.
+// There, it is still the 23rd. The times beside it, and From and To, are in UTC, too.
 it.each([
   ['2026-11-24T23:59:59Z', 'Today'],
   ['2026-11-23T23:40:00Z', 'Yesterday'],

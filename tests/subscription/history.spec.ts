@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { openScreen, test } from '../support/console.ts';
 
 /** At 12:00 UTC on 21 November 2026. As Tokyo time, the dates without a zone would be nine hours earlier. */
@@ -15,12 +15,12 @@ const records = [
 test.use({ timezoneId: 'Asia/Tokyo' });
 
 test('in Tokyo, the days are those of UTC, in the list and in the file', async ({ page }) => {
-  await openHistory(page);
-  await expect(itemsOf(page)).toContainText(['TEAM', 'PRO', '=TRIAL', 'FREE', 'No level']);
+  const items = await openHistory(page);
+  await expect(items).toContainText(['TEAM', 'PRO', '=TRIAL', 'FREE', 'No level']);
   await page.getByLabel('From').fill('2026-02-10');
   await page.getByLabel('To', { exact: true }).fill('2026-03-13');
   await expect(page.getByText('1 Mar 2026, 00:00 to 13 Mar 2026, 00:00')).toBeVisible();
-  await expect(itemsOf(page).first()).toContainText('1 of 32 days');
+  await expect(items.first()).toContainText('1 of 32 days');
   await expect(page.getByText('Days with a level').locator('..')).toContainText('20 of 32 days');
   await expect(page).toHaveURL(/\?from=2026-02-10&to=2026-03-13$/);
   const saved = page.waitForEvent('download');
@@ -32,13 +32,13 @@ test('in Tokyo, the days are those of UTC, in the list and in the file', async (
 });
 
 test('time passes → the scheduled record becomes the current one', async ({ page }) => {
-  await openHistory(page);
+  const items = await openHistory(page);
   const current = page.getByText('Current level').locator('..');
   await expect(current).toContainText('PRO');
   await page.clock.runFor(4 * 60_000);
-  await expect(itemsOf(page).first()).toContainText('Scheduled');
+  await expect(items.first()).toContainText('Scheduled');
   await page.clock.runFor(121_000);
-  await expect(itemsOf(page).first()).toContainText('Current');
+  await expect(items.first()).toContainText('Current');
   await expect(current).toContainText('TEAM');
 });
 
@@ -72,15 +72,13 @@ test('parts of the bar under 6 px → each in its color, and none has a gap or a
   await expect(parts.last()).toHaveCSS('border-radius', '0px');
 });
 
-/** Opens the history with the records, and sets the clock to 21 November 2026. */
-async function openHistory(page: Page, json: readonly object[] = records): Promise<void> {
+/** Opens the history with the records on 21 November 2026. @returns the items of its list */
+async function openHistory(page: Page, json: readonly object[] = records) {
   await page.clock.install({ time: now });
   const headers = { date: new Date(now).toUTCString() };
   await page.route('**/api/**/history', (route) => route.fulfill({ json, headers }));
   await openScreen(page, '/workspaces/acme/subscription/history');
-  await expect(itemsOf(page).first()).toBeVisible();
-}
-
-function itemsOf(page: Page): Locator {
-  return page.getByRole('list', { name: 'Subscription history' }).getByRole('listitem');
+  const items = page.getByRole('list', { name: 'Subscription history' }).getByRole('listitem');
+  await expect(items.first()).toBeVisible();
+  return items;
 }

@@ -10,18 +10,13 @@ import {
 } from '../../src/subscription/history.ts';
 import { toRecords } from './records.ts';
 
-const dayMs = 86_400_000;
 const readView = createLoader(historyParams);
-type Options = { search?: string; isComplete?: boolean };
 /** The history of records in the order of the service. "Now" is 25 November 2026, 12:00 UTC. */
-function read(rows: string, { search = '', isComplete = true }: Options = {}) {
+function read(rows: string, search = '', isComplete = true) {
   const items = toRecords(rows).flatMap((record) => decodeSubscriptionRecord(record) ?? []);
   const now = Date.UTC(2026, 10, 25, 12);
   return deriveHistory({ items, unreadable: [], isComplete }, now, readView(`?${search}`));
 }
-
-const gapsOf = ({ rows }: ReturnType<typeof read>) => rows.filter(({ entry }) => entry === null);
-const namesOf = ({ rows }: ReturnType<typeof read>) => rows.map(({ entry }) => entry?.level ?? 'gap');
 
 it.each([
   ['a short record inside a long one is over', 'PRO', 'B 2026-03-01 2026-04-01 | PRO 2026-01-01 2027-01-01'],
@@ -43,9 +38,9 @@ it.each([
   ['is the last second of a day', 'PRO 2024-04-01 - | FREE 2024-01-01 2024-03-31T23:59:59Z', []],
   ['is missing', 'PRO 2024-04-01 - | FREE 2024-01-01 -', []],
   ['is a minute early', 'PRO 2024-04-01 - | FREE 2024-01-01 2024-03-31T23:59:00Z', [60_000]],
-  ['is before now, in the last record', 'FREE 2024-01-01 2026-11-24T12:00:00Z', [dayMs]],
+  ['is before now, in the last record', 'FREE 2024-01-01 2026-11-24T12:00:00Z', [86_400_000]],
 ])('the end of a record %s → the gaps (ms) are right', (_, rows, expected) => {
-  expect(gapsOf(read(rows)).map(({ ms }) => ms)).toEqual(expected);
+  expect(read(rows).rows.flatMap(({ entry, ms }) => (entry === null ? [ms] : []))).toEqual(expected);
 });
 
 it.each([
@@ -77,7 +72,7 @@ it.each([
   ['days that nobody can read', 'from=2024-02-30&to=1', ['TEAM', 'gap', 'PRO']],
 ])('%s → the rows of %s', (_, search, names) => {
   const rows = 'TEAM 2024-03-09T18:00:00Z - | PRO 2024-03-01T18:00:00Z 2024-03-09T12:00:00Z';
-  expect(namesOf(read(rows, { search }))).toEqual(names);
+  expect(read(rows, search).rows.map(({ entry }) => entry?.level ?? 'gap')).toEqual(names);
 });
 
 it('the CSV → spreadsheet dates, days as numbers, a row per gap, and no formula', () => {
@@ -91,5 +86,5 @@ it('the CSV → spreadsheet dates, days as numbers, a row per gap, and no formul
     'FREE,2026-02-01 00:00,2026-06-01 00:00,120,,,2026-02-01,2026-05-31',
   ]);
   // An incomplete list doesn't prove that there was no subscription.
-  expect(toCsv(toHistoryCsvRows(read(rows, { isComplete: false })))).toContain('(unknown)');
+  expect(toCsv(toHistoryCsvRows(read(rows, '', false)))).toContain('(unknown)');
 });
