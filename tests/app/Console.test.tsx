@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { openCompute } from '../compute/onScreen.ts';
-import { goTo, renderScreen } from '../support/renderConsole.tsx';
+import { renderScreen } from '../support/renderConsole.tsx';
 import { answerTo, serviceError } from '../support/startConsole.ts';
 
 it('/, Ctrl K or ⌘ K on any screen → the search of Compute, with its text selected', async () => {
@@ -24,13 +24,12 @@ it('links → screens with title and focus, whose lists were read at the pointer
   const { user, site } = await renderScreen('/', { sandbox: { instances: 6 } });
   await screen.findByText('6 instances');
   expect(location.pathname).toBe('/workspaces/acme/compute');
-  const links = within(screen.getByRole('navigation', { name: 'Main' }));
   // The sign-in has read a list, too.
   site.wire.length = 0;
   const readsOf = (end: string) => site.wire.filter(({ path }) => path.endsWith(end)).length;
-  await user.hover(links.getByRole('link', { name: 'Subscription history' }));
+  await user.hover(screen.getByRole('link', { name: 'Subscription history' }));
   await waitFor(() => expect(readsOf('/history')).toBe(1));
-  act(() => links.getByRole('link', { name: 'Regions' }).focus());
+  act(() => screen.getByRole('link', { name: 'Regions' }).focus());
   await waitFor(() => expect(readsOf('/regions')).toBe(1));
   await followLink(user, 'Subscription history', '/workspaces/acme/subscription/history');
   await screen.findByRole('list', { name: 'Subscription history' });
@@ -53,16 +52,13 @@ it('a list that failed at the focus on its link → Enter reads it again', async
   await screen.findByRole('list', { name: 'Subscription history' });
 });
 
-it('an unknown address → "Page not found" inside the shell', async () => {
-  const addresses = ['/workspaces/%E0%A4%A/compute', '/Workspaces/beta/compute'];
-  const { user } = await renderScreen(addresses[0] ?? '', { sandbox: { instances: 3 } });
-  for (const address of addresses) {
-    goTo(address);
-    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
-    expect(location.pathname).toBe(address);
-    await user.click(screen.getByRole('link', { name: 'Go to Compute' }));
-    expect(await screen.findByRole('table', { name: 'Compute instances' })).toBeVisible();
-  }
+const noScreens = ['/workspaces/%E0%A4%A/compute', '/Workspaces/beta/compute'];
+it.each(noScreens)('the address %s → "Page not found" inside the shell', async (address) => {
+  const { user } = await renderScreen(address, { sandbox: { instances: 3 } });
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
+  expect(location.pathname).toBe(address);
+  await user.click(screen.getByRole('link', { name: 'Go to Compute' }));
+  expect(await screen.findByRole('table', { name: 'Compute instances' })).toBeVisible();
 });
 
 async function followLink(user: UserEvent, name: string, address: string): Promise<void> {

@@ -12,9 +12,8 @@ test('the navigation is a tab bar, and the heading opens its further buttons', a
   await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
   await page.getByRole('link', { name: 'Subscription history' }).tap();
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
-  const days = ['From', 'To'].map((name) => page.getByLabel(name, { exact: true }));
-  const [from, to] = await Promise.all(days.map((field) => field.boundingBox()));
-  expect(to?.y).toBe(from?.y);
+  const topOf = async (name: string) => (await page.getByLabel(name, { exact: true }).boundingBox())?.y;
+  expect(await topOf('To')).toBe(await topOf('From'));
   await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
   await page.getByRole('button', { name: 'Actions' }).tap();
   await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible();

@@ -33,8 +33,8 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.getByRole('button', { name: 'Cancel' }).click();
 
     await selectRows(page, ['orders-primary', 'orders-replica']);
-    const dialog = await deleteSelected(page, 2);
-    await expect(dialog.getByRole('button', { name: 'Copy evidence' })).toBeVisible();
+    await deleteSelected(page, 2);
+    await expect(page.getByRole('button', { name: 'Copy evidence' })).toBeVisible();
     await expectPicture('several');
 
     await page.goto('/workspaces/acme/subscription/history');

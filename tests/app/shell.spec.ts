@@ -2,9 +2,8 @@ import { expect } from '@playwright/test';
 import { rows } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, openScreen, test } from '../support/console.ts';
 
-const environment = { ENVIRONMENT: 'Production', ENVIRONMENT_COLOR: 'red' };
 const operator = { NOTICE: 'Change freeze until Monday.', READ_ONLY: 'Audit week' };
-test.use({ siteOptions: { env: { ...environment, ...operator } } });
+test.use({ siteOptions: { env: { ENVIRONMENT: 'Production', ENVIRONMENT_COLOR: 'red', ...operator } } });
 
 test('the workspace menu works by keyboard, and Esc gives the focus back', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/regions');

@@ -10,15 +10,14 @@ export async function selectRows(page: Page, labels: readonly string[]): Promise
     await page.getByRole('checkbox', { name: `Select ${label}`, exact: true }).check();
 }
 
-/** Opens and confirms the bulk dialog for the selected rows. @returns the dialog that shows the progress */
-export async function deleteSelected(page: Page, count: number): Promise<Locator> {
+/** Opens and confirms the bulk dialog for the selected rows. */
+export async function deleteSelected(page: Page, count: number): Promise<void> {
   const button = { name: `Delete ${count} instances`, exact: true };
   await page.getByRole('button', button).click();
   const dialog = page.getByRole('alertdialog', button);
   const phrase = `delete ${count} in acme`;
   await dialog.getByLabel(`Type ${phrase} to confirm`).fill(phrase);
   await dialog.getByRole('button', button).click();
-  return page.getByRole('alertdialog');
 }
 
 export async function deleteOne(page: Page, label: string): Promise<Locator> {
