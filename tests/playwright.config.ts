@@ -18,7 +18,6 @@ export default defineConfig<object, { browserToDrive: 'firefox' | 'webkit' }>({
       name: 'chromium',
       fullyParallel: true,
       testIgnore: 'browsers/**',
-      // A different version draws letters and edges in its own way.
       grepInvert: pictures.exist || updatesPictures ? /^$/ : /@pictures/,
     },
   ],

@@ -22,9 +22,8 @@ const forbiddenInTests: [name: string, pattern: RegExp][] = [
 ];
 
 function offencesIn(path: string): string[] {
-  const rules = /^tests\/(?!bench).*\.tsx?$/.test(path)
-    ? [...forbiddenTexts, ...forbiddenInTests]
-    : forbiddenTexts;
+  const isTest = /^tests\/(?!bench).*\.tsx?$/.test(path);
+  const rules = [...forbiddenTexts, ...(isTest ? forbiddenInTests : [])];
   const lines = readFileSync(path, 'utf8').split('\n');
   return rules.flatMap(([name, pattern]) =>
     lines.flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} names ${name}`] : [])),

@@ -18,8 +18,7 @@ const findForm = () => screen.findByRole('heading', { name: 'Sign in' });
 async function fillIn(user: UserEvent, workspace: string, token = 'sandbox-token') {
   await user.clear(field('Workspace'));
   if (workspace !== '') await user.type(field('Workspace'), workspace);
-  await user.clear(field('Access token'));
-  if (token !== '') await user.type(field('Access token'), token);
+  await user.type(field('Access token'), token);
   await user.click(button('Sign in'));
 }
 
