@@ -47,7 +47,7 @@ it('an added instance that is listed, too → one row, with the listed name if a
   expect(merge([list], [...mine, other])).toMatchObject([...seen, { databaseName: 'billing', record: null }]);
 });
 
-it('any lists → unique keys, unique labels of deletable rows, and no lost instance', () => {
+it('any lists → unique keys, a label names one instance of its database, and none is lost', () => {
   const text = fc.constantFrom('a', 'b', 'A', ' a', '', '"', 'ä');
   const record = fc.record({ id: fc.oneof(text, fc.integer()), name: fc.option(text) });
   const lists = fc.array(fc.tuple(fc.constantFrom('x', 'y'), fc.array(record, { maxLength: 6 })));
@@ -56,6 +56,10 @@ it('any lists → unique keys, unique labels of deletable rows, and no lost inst
     const listsOf = listed.map(([database, records]) => aList(database, ...records));
     const rows = merge(listsOf, added);
     expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
+    const labels = rows
+      .filter(({ id }) => id !== null)
+      .map(({ databaseName, label }) => `${databaseName} ${label}`);
+    expect(new Set(labels).size).toBe(labels.length);
     const targets = listed.flatMap(([database, records]) =>
       records.flatMap(({ id }) => (typeof id === 'string' ? [`${database} ${id}`] : [])),
     );
