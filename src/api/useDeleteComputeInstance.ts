@@ -95,7 +95,7 @@ function withdrawOptions(client: QueryClient, findCaller: () => Caller, noteFail
     ...common,
     async mutationFn({ id }: Withdrawal): Promise<Deletion | null> {
       const { workspace, sessionId } = findCaller();
-      // The next person here must not ask.
+      // Nobody is signed in, or a different actor, who must not ask.
       if (sessionId === '') throw new Error('You are signed out.');
       const ended = findEnded(client, workspace, id);
       if (ended !== undefined) return ended;

@@ -16,7 +16,7 @@ import type { Refusal } from '../rules/requests.ts';
 export type LogItem = { deletion: Deletion; index: number; item: DeletionItem };
 
 export type InstanceRow = {
-  /** Unique within a workspace. A placeholder replaces an ID that is missing. */
+  /** Unique within a workspace. A placeholder replaces an ID that is missing or no text. */
   key: string;
   /** Empty if neither the list nor the record names the database. Such a row can't be deleted. */
   databaseName: string;

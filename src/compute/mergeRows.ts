@@ -54,7 +54,7 @@ function findRepeatedTexts(rows: readonly FoundRow[]): ReadonlySet<string> {
 
 function chooseLabel({ id, name }: FoundRow, repeatedTexts: ReadonlySet<string>): string {
   const trimmedName = name?.trim() ?? '';
-  // A name that is invisible or has a line break can't be typed into a text field.
+  // Nobody sees an invisible name, and a text field would take a space for a line break.
   const isTypable = !isInvisible(trimmedName) && !/[\r\n]/.test(trimmedName);
   if (isTypable && !repeatedTexts.has(trimmedName)) return trimmedName;
   return id ?? (trimmedName || 'instance without an ID');

@@ -96,7 +96,6 @@ export function formatStillListed({ stage, endedAt }: DeletionItem, seenAt: Epoc
   return `Still listed; ${how} at ${time}`;
 }
 
-/** Leaves out the day if `other` is on it, too. */
 function formatTimeSince(time: EpochMs, other: EpochMs): string {
   return formatDay(time) === formatDay(other) ? formatTimeOfDay(time) : formatInstant(time);
 }

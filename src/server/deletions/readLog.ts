@@ -12,7 +12,6 @@ import type { Database } from '../database/database.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';
 import { getStage, readOutcome, selectItems, toDeletionJson, toStorable } from './deletionRows.ts';
 
-/** A missing value selects all. */
 export type LogFilter = {
   /** Words, each of which must be in the name, ID, database, actor or reason. */
   search?: string | undefined;

@@ -59,13 +59,12 @@ async function pass(
   if (status >= 400) {
     const { 'content-encoding': _, ...errorHeaders } = passedHeaders;
     const { bytes, problem: readProblem } = await readBody(response, maxErrorBytes, signal);
-    // An error may repeat the token, which no script of a page may read.
+    // An error may repeat the token, which no script may read after the sign-in.
     const text = Buffer.from(redactToken(Buffer.from(bytes).toString('latin1'), token), 'latin1');
     // By its headers, this 401 is the service's.
     if (status === 401) await onTokenRejected();
-    outgoing.writeHead(status, { ...errorHeaders, 'content-length': text.length });
-    if (readProblem === null) outgoing.end(text);
-    else cutOff(outgoing);
+    if (readProblem !== null) return cutOff(outgoing.writeHead(status, errorHeaders));
+    outgoing.writeHead(status, { ...errorHeaders, 'content-length': text.length }).end(text);
     return;
   }
   outgoing.writeHead(status, passedHeaders);

@@ -50,8 +50,8 @@ it('an error that repeats the token is redacted, also a compressed one', async (
   expect(await read()).toMatchObject({ status: 500, text: '{"message":"[redacted]"}', isComplete: true });
 });
 
-it('an error that is cut off stays so', async () => {
-  const { read } = await start(() => [rawResponse({ status: 500, body: '{"mess', length: 100 }), 'end']);
+it.each(['', '{"mess'])('an error that is cut off after %j stays so', async (body) => {
+  const { read } = await start(() => [rawResponse({ status: 500, body, length: 100 }), 'end']);
   expect(await read()).toMatchObject({ status: 500, isComplete: false });
 });
 
