@@ -232,20 +232,6 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await expect(openForTest(url.replace(/[^/]*$/, 'latin'))).rejects.toThrow(new Error(sentence));
   });
 
-  it('a database that can only be read → the start succeeds, and /healthz says so', async () => {
-    const url = postgres.createDatabase();
-    await claimDatabase(await openForTest(url), 'a.example', false);
-    await runSql(url, `alter database ${url.split('/').at(-1)} set default_transaction_read_only = on`);
-    const database = await openForTest(url);
-    await claimDatabase(database, 'a.example', false);
-    expect(await database.checkHealth()).toBe('read-only');
-    const message = expect.stringMatching(
-      /^The console's database can't be written, so signing in .* fail\./,
-    );
-    const { signIn } = await listenConsole({ database });
-    expect(await signIn()).toMatchObject({ status: 503, json: { message, code: 'storage' } });
-  });
-
   it('the defaults of the role decide nothing: isolation, durability and time limits', async () => {
     const changes = [
       "default_transaction_isolation = 'serializable'",

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createFolder } from '../support/createFolder.ts';
 import { findFreePort, listen, startProcess } from '../support/listen.ts';
-import { callServer, openBrowser } from '../support/listenConsole.ts';
+import { callServer, createBrowser, openBrowser } from '../support/listenConsole.ts';
 import { hasPostgres, runSql, startPostgres } from '../support/postgres.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 import { startService } from '../support/scriptedService.ts';
@@ -55,7 +55,7 @@ it('a start → prints time, what is used and the settings, without passwords', 
   ]);
 });
 
-it.skipIf(!hasPostgres)('the first lines show a log that is read-only, or later than the clock', async () => {
+it.skipIf(!hasPostgres)('with a read-only log, later than the clock, it starts, and says so', async () => {
   const { url, stop } = await startPostgres();
   onTestFinished(stop);
   const { child, exited, listeningPort, output } = run({ PORT: '0', DATABASE_URL: url });
@@ -70,11 +70,13 @@ it.skipIf(!hasPostgres)('the first lines show a log that is read-only, or later 
     'alter database postgres set default_transaction_read_only = on',
   );
   const second = run({ PORT: '0', DATABASE_URL: url });
-  await second.listeningPort();
+  const { signIn } = createBrowser(await second.listeningPort());
   const { stdout } = second.output;
   const facts = `/postgres without TLS, 10 connections, log ${logId}, deletions: 1, read-only`;
   expect(stdout).toMatch(new RegExp(`^Database: postgres://127.0.0.1:\\d+${facts}$`, 'm'));
   expect(stdout).toMatch(/^Time: 20(?!99).*, newest deletion: 2099-01-01T00:00:00.000Z\)$/m);
+  const message = expect.stringMatching(/^The console's database can't be written, so signing in .* fail\./);
+  expect(await signIn()).toMatchObject({ status: 503, json: { message, code: 'storage' } });
 });
 
 it('a full disk takes no line of the log → the server goes on, and says so', async () => {
