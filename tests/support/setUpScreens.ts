@@ -12,13 +12,8 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-// What jsdom lacks. A `ResizeObserver` never fires, and scrolling has no effect.
+// What jsdom lacks. Scrolling has no effect.
 Object.assign(globalThis, {
-  ResizeObserver: class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
   matchMedia: matchMediaInWideWindow,
   getComputedStyle: getInlineStyle,
   scrollTo() {},
