@@ -5,13 +5,12 @@ import net from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createFolder } from '../support/createFolder.ts';
+import { deferred } from '../support/deferred.ts';
 import { findFreePort, listen, startProcess } from '../support/listen.ts';
 import { callServer, createBrowser, openBrowser } from '../support/listenConsole.ts';
 import { hasPostgres, runSql, startPostgres } from '../support/postgres.ts';
-import { jsonResponse } from '../support/rawResponses.ts';
-import { startService } from '../support/scriptedService.ts';
 import { requestFor } from './deletionServers.ts';
-import { buildServer } from './replicaProcesses.ts';
+import { buildServer, startCountingService } from './replicaProcesses.ts';
 
 const build = buildServer();
 /** 0 if no server answers. */
@@ -143,27 +142,23 @@ it('without the native file of SQLite, only SQLite can’t be used', async () =>
   }
 });
 
-const record = { id: 'c', name: 'c', workspace: { slug: 'acme' }, created: null, apiHost: 'h' };
 const endings = ['SIGTERM', 'SIGHUP', 'SIGINT SIGINT'];
 it.each(endings)('on %s the server finishes its deletes and exits with code 0', async (signals) => {
-  const deletes: net.Socket[] = [];
-  const { url } = await startService(({ method, socket }) => {
-    if (method !== 'DELETE') return [jsonResponse(['A_B'])];
-    deletes.push(socket);
-    return [];
-  });
-  const env = { PORT: '0', SERVICE_URL: url, DATABASE_URL: ':memory:' };
+  const service = await startCountingService();
+  const held = deferred<number>();
+  service.respond = () => held.promise;
+  const env = { PORT: '0', SERVICE_URL: service.url, DATABASE_URL: ':memory:' };
   const { child, exited, output, listeningPort } = run(env);
   const port = await listeningPort();
   const { put } = await openBrowser(port, 'canary-token-1');
   const deletion = put(requestFor('c'));
-  await expect.poll(() => deletes.length).toBe(1);
+  await expect.poll(() => service.waiting.size).toBe(1);
   for (const signal of signals.split(' ') as NodeJS.Signals[]) {
     child.kill(signal);
     await expect.poll(() => getHealth(port)).toBe(0);
   }
   expect(child.exitCode).toBeNull();
-  deletes[0]?.end(jsonResponse(record));
+  held.resolve(204);
   const stored = { isStored: true, deletion: { items: [{ stage: 'deleted' }] } };
   expect((await deletion).json).toMatchObject(stored);
   expect([await exited, output.stderr]).toEqual([0, '']);

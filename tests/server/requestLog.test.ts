@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createAuditWriter } from '../../src/server/deletions/audit.ts';
 import { listenConsole } from '../support/listenConsole.ts';
 
@@ -44,18 +43,12 @@ it('a client that leaves before its body has ended → its line, and no error', 
 });
 
 it('a request that waits for one whose connection ends → its line', async () => {
-  const { port, state, answer, logLines } = await listenConsole({ isSignedIn: true });
-  const body = new ReadableStream({
-    start(stream) {
-      stream.enqueue(Buffer.from('[1'));
-      onTestFinished(() => stream.close());
-    },
-  });
-  answer(() => new Response(body, { headers: { 'content-type': 'application/json' } }));
+  const { port, state, hold, wire, logLines } = await listenConsole({ isSignedIn: true });
+  hold('GET');
   const socket = net.connect(port, '127.0.0.1').on('error', () => {});
   const read = `GET /api/workspaces/acme/regions HTTP/1.1\r\nHost: localhost:${port}\r\n`;
   socket.write(`${read}Cookie: ${state.cookie}\r\n\r\nGET /livez HTTP/1.1\r\nHost: a\r\n\r\n`);
-  await once(socket, 'data');
+  await expect.poll(() => wire.at(-1)?.path).toBe('/workspaces/acme/regions');
   socket.destroy();
   await expect.poll(() => logLines).toContainEqual(expect.stringContaining('"path":"/livez"'));
 });
