@@ -106,13 +106,6 @@ describe('SQLite', () => {
     expect(await Promise.all(others)).toMatchObject([{ status: 200 }, { owner: 'a.example' }]);
   });
 
-  it('SQLite rolls back by itself, as on a full disk → its own error is thrown', async () => {
-    const database = await openForTest();
-    const insert = sql`insert or rollback into settings (name, value) values ('schema', '')`;
-    const work = database.transaction((trx) => insert.execute(trx));
-    await expect(work).rejects.toThrow('UNIQUE');
-  });
-
   it('a URL without a usable database → one sentence without the password', async () => {
     const folder = createFolder();
     fs.writeFileSync(join(folder, 'text'), 'This is no database. '.repeat(100), { mode: 0o644 });
