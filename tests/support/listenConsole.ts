@@ -54,6 +54,7 @@ export function createBrowser(port: number) {
   return {
     state,
     send,
+    post: (path: string, body: unknown) => send(path, { method: 'POST', body }),
     /** Confirms a deletion in acme. */
     put: (body: unknown, id: string = randomUUID()) =>
       send(`/api/workspaces/acme/deletions/${id}`, { method: 'PUT', body }),
