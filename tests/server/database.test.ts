@@ -196,12 +196,6 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     return openForTest(url.replace('postgres@', `${role}@`));
   }
 
-  async function readLog(database: Database, count = 1) {
-    const { send } = await listenConsole({ database, isSignedIn: true });
-    const reads = await Promise.all(Array.from({ length: count }, () => send(logPath)));
-    return [...new Set(reads.map(({ status }) => status))];
-  }
-
   it('the clock of a server is wrong → that of the database decides', async () => {
     const database = await openForTest(postgres.createDatabase());
     const before = Date.now() - 1_000;
@@ -213,7 +207,8 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
   it('a table "sessions" of somebody else in the same database is left alone', async () => {
     const url = postgres.createDatabase();
     await runSql(url, 'create table sessions (sid text primary key)', "insert into sessions values ('1')");
-    expect(await readLog(await openForTest(url))).toEqual([200]);
+    const { send } = await listenConsole({ database: await openForTest(url), isSignedIn: true });
+    expect((await send(logPath)).status).toBe(200);
     expect(await runSql(url, 'select sid from sessions')).toEqual([{ sid: '1' }]);
   });
 
@@ -264,7 +259,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     const url = postgres.createDatabase();
     const grant = `grant create on database ${url.split('/').at(-1)} to small`;
     const database = await openAs('small', url, 'alter role small connection limit 3', grant);
-    expect(await readLog(database, 20)).toEqual([200]);
+    const { send } = await listenConsole({ database, isSignedIn: true });
+    const reads = await Promise.all(Array.from({ length: 20 }, () => send(logPath)));
+    expect([...new Set(reads.map(({ status }) => status))]).toEqual([200]);
   });
 
   it('fresh connections that drop at their first query take no place for ever', async () => {
