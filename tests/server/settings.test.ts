@@ -15,11 +15,8 @@ const SERVICE_URL = 'https://service.example/v1/';
 it('without variables, each setting has its default', () => {
   expect(readSettings({})).toEqual(defaults);
   expect(readSettings({ SERVICE_URL })).toEqual({
-    ...{
-      ...defaults,
-      serviceAddress: 'service.example/v1',
-      database: { kind: 'file', path: 'data/console.db' },
-    },
+    ...defaults,
+    ...{ serviceAddress: 'service.example/v1', database: { kind: 'file', path: 'data/console.db' } },
     service: { kind: 'remote', url: 'https://service.example/v1', proxy: null },
     ...{ instancesPath: null, databases: [], environment: null },
   });
