@@ -136,9 +136,8 @@ async function startRelay(port: number) {
   return state;
 }
 
-const withPostgres = it.skipIf(!hasPostgres);
-const timeout = 120_000;
-withPostgres('PostgreSQL only readable, slow, silent, away, full, and back', { timeout }, async () => {
+const test = it.skipIf(!hasPostgres);
+test('PostgreSQL only readable, slow, silent, away, full, and back', { timeout: 120_000 }, async () => {
   const postgres = await startPostgres();
   onTestFinished(postgres.stop);
   const { port } = new URL(postgres.url);
