@@ -1,13 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import net from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createFolder } from '../support/createFolder.ts';
 import { deferred } from '../support/deferred.ts';
-import { findFreePort, listen, startProcess } from '../support/listen.ts';
-import { callServer, createBrowser, openBrowser } from '../support/listenConsole.ts';
+import { findFreePort, startProcess } from '../support/listen.ts';
+import { callServer, createBrowser, listenConsole, openBrowser } from '../support/listenConsole.ts';
 import { hasPostgres, runSql, startPostgres } from '../support/postgres.ts';
 import { requestFor } from './deletionServers.ts';
 import { buildServer, startCountingService } from './replicaProcesses.ts';
@@ -87,10 +86,9 @@ it('a full disk takes no line of the log → the server goes on, and says so', a
 });
 
 it('under Vite, it serves the sandbox and the page, and prints how to sign in', async () => {
-  const vite = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
-  const root = join(import.meta.dirname, '../..');
+  const vite = [resolve('node_modules/vite/bin/vite.js'), resolve()];
   const port = await findFreePort();
-  const { output } = run({ NO_COLOR: '1' }, [vite, root, '--host', '127.0.0.1', '--port', `${port}`]);
+  const { output } = run({ NO_COLOR: '1' }, [...vite, '--host', '127.0.0.1', '--port', `${port}`]);
   await expect.poll(() => output.stdout).toContain('workspace: acme, token: sandbox-token');
   expect(await getHealth(port)).toBe(200);
   const page = await callServer(port, '/', { headers: { accept: 'text/html' } });
@@ -99,8 +97,7 @@ it('under Vite, it serves the sandbox and the page, and prints how to sign in', 
 });
 
 it('a wrong variable or option, or a port in use → an exit with code 1 and one sentence', async () => {
-  const otherServer = net.createServer();
-  const port = await listen(otherServer);
+  const { port } = await listenConsole();
   const check = async (env: Record<string, string>, sentence: RegExp, ...options: string[]) => {
     const { exited, output } = run(env, [join(build.dist, 'server/main.js'), ...options]);
     const expected = [env, 1, { stdout: '', stderr: expect.stringMatching(sentence) }];
@@ -114,7 +111,6 @@ it('a wrong variable or option, or a port in use → an exit with code 1 and one
     check({ DATABASE_URL: 'postgres://a:50%zz@b/c' }, /^DATABASE_URL must be (?!.*50).*\.\n$/),
     check({ PORT: `${port}` }, /^HOST or PORT .*127.0.0.1, port \d+ \(EADDRINUSE\).\n$/),
   ]);
-  otherServer.close();
 });
 
 // Docker's `-v ./console.db:/data/console.db` mounts a file without its folder.
