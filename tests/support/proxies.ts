@@ -50,25 +50,21 @@ export function startCaddy(sites: Config): Promise<number> {
   return start('caddy', config, (file) => ['run', '--adapter', 'caddyfile', '--config', file]);
 }
 
-/** In transaction mode, in front of a PostgreSQL that trusts everybody. `tls` is a folder with its certificate and key. */
+/** In transaction mode, in front of a PostgreSQL that trusts `user`. `tls` is a folder with its certificate and key. */
 export function startPgbouncer(postgresPort: string, user: string, tls: string, maxClients = 100) {
-  const config: Config = (port, folder) => {
-    writeFileSync(`${folder}/users`, `"${user}" ""`);
-    return `
-      [databases]
-      * = host=127.0.0.1 port=${postgresPort}
-      [pgbouncer]
-      listen_addr = 127.0.0.1
-      listen_port = ${port}
-      unix_socket_dir =
-      auth_type = trust
-      auth_file = ${folder}/users
-      pool_mode = transaction
-      max_client_conn = ${maxClients}
-      client_tls_sslmode = require
-      client_tls_cert_file = ${tls}/console.pem
-      client_tls_key_file = ${tls}/console.key`.replaceAll(/^ +/gm, '');
-  };
+  const config: Config = (port) => `
+    [databases]
+    * = host=127.0.0.1 port=${postgresPort} user=${user}
+    [pgbouncer]
+    listen_addr = 127.0.0.1
+    listen_port = ${port}
+    unix_socket_dir =
+    auth_type = any
+    pool_mode = transaction
+    max_client_conn = ${maxClients}
+    client_tls_sslmode = require
+    client_tls_cert_file = ${tls}/console.pem
+    client_tls_key_file = ${tls}/console.key`;
   // It refuses to run as root.
   return start('pgbouncer', config, (file) => [...(isRoot ? ['-u', 'postgres'] : []), file]);
 }
