@@ -62,24 +62,22 @@ it('two first sign-ins at once, in different letters → one spelling', async ()
 
 const secured = 'Path=/; HttpOnly; Secure; SameSite=Lax';
 const plain = 'Path=/; HttpOnly; SameSite=Lax';
-const signInBody = { workspace: 'acme', token: 'sandbox-token' };
 it.each([
   ['console.example', '__Host-Http-console-443-', secured],
   ['localhost.example:4173', '__Host-Http-console-4173-', secured],
   ['localhost:4173', 'console-4173-', plain],
   ['[::1]', 'console-80-', plain],
 ])('a sign-in at %s → a cookie that fits', async (host, prefix, attributes) => {
-  const { call } = await listenConsole();
-  const response = await call('/api/session', { method: 'POST', body: signInBody, host });
+  const { signIn } = await listenConsole();
+  const response = await signIn('acme', 'sandbox-token', { host });
   const [cookie = ''] = response.headers['set-cookie'] ?? [];
   expect(cookie.replace(/=[\w-]{43};/, '=…;')).toBe(`${prefix}${hashOf('acme')}=…; ${attributes}`);
 });
 
 it('a proxy that does not pass the Host on → a sentence, and no cookie', async () => {
-  const { call } = await listenConsole();
-  const headers = { origin: 'https://console.example', 'sec-fetch-site': 'same-origin' };
-  const request = { method: 'POST', body: signInBody, headers, host: '127.0.0.1:4173' };
-  const response = await call('/api/session', request);
+  const { signIn } = await listenConsole();
+  const proxied = { host: '127.0.0.1:4173', origin: 'https://console.example' };
+  const response = await signIn('acme', 'sandbox-token', { ...proxied, 'sec-fetch-site': 'same-origin' });
   expect(response.json).toMatchObject({ statusCode: 400, message: expect.stringMatching(/header Host\.$/) });
   expect(response.headers['set-cookie']).toBeUndefined();
 });
