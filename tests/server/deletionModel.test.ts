@@ -233,10 +233,8 @@ class Model {
   }
 
   async #findRequester(browser: number): Promise<Access> {
-    const known = this.#requesters[browser];
-    const requester = known ?? (await createSession(this.base, this.workspace, `admin ${browser}`));
-    this.#requesters[browser] = requester;
-    return requester;
+    this.#requesters[browser] ??= await createSession(this.base, this.workspace, `admin ${browser}`);
+    return this.#requesters[browser];
   }
 
   async perform(place: Place, action: Step): Promise<void> {

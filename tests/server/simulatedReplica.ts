@@ -80,7 +80,13 @@ export class Replica {
 
   constructor(world: World, base: Database, { isShared = true } = {}) {
     this.world = world;
-    const dialect = createDialect(base, this);
+    const executor = base.db.getExecutor();
+    const dialect: Dialect = {
+      createDriver: () => createDriver(executor, this),
+      createAdapter: () => executor.adapter,
+      createQueryCompiler: () => executor,
+      createIntrospector: () => base.db.introspection,
+    };
     const queries = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
     const db = base.isShared ? queries.withSchema(schemaName) : queries;
     this.database = createDatabase(base, world, db, isShared);
@@ -130,16 +136,6 @@ function createDatabase(base: Database, world: World, ...options: [db: Kysely<Ta
       return this.db.transaction().execute(work);
     }
   })(...options);
-}
-
-function createDialect(base: Database, replica: Replica): Dialect {
-  const executor = base.db.getExecutor();
-  return {
-    createDriver: () => createDriver(executor, replica),
-    createAdapter: () => executor.adapter,
-    createQueryCompiler: () => executor,
-    createIntrospector: () => base.db.introspection,
-  };
 }
 
 type Connection = ReturnType<typeof hold>;
