@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { chromiumFlags, findChromium, findOtherBrowsers, findPictures } from './support/browsers.ts';
+import { findChromium, findOtherBrowsers, findPictures } from './support/browsers.ts';
 
 const executablePath = findChromium();
 const pictures = findPictures();
@@ -30,7 +30,7 @@ export default defineConfig<object, { browserToDrive: 'firefox' | 'webkit' }>({
   expect: { timeout: 10_000 },
   use: {
     browserName: 'chromium',
-    launchOptions: { args: [...chromiumFlags], ...(executablePath === null ? {} : { executablePath }) },
+    launchOptions: executablePath === null ? {} : { executablePath },
     // The stories in Firefox and WebKit run with transitions.
     contextOptions: { reducedMotion: 'reduce' },
     // A step fails before its test times out, so that the report names the step.

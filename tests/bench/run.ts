@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { chromium, type Locator } from '@playwright/test';
-import { chromiumFlags, installChromium } from '../support/browsers.ts';
+import { installChromium } from '../support/browsers.ts';
 import { conditions, readySelectors, timeFrom, visit } from './page.ts';
 import { buildConsole, measureFiles, startConsole, startFloor } from './sites.ts';
 
@@ -51,7 +51,7 @@ const small = await startConsole();
 const large = await startConsole({ SANDBOX_INSTANCES: '10000' });
 const slow = await startConsole({ SANDBOX_LATENCY_MS: '300' });
 const floor = await startFloor();
-const browser = await chromium.launch({ executablePath, args: chromiumFlags });
+const browser = await chromium.launch({ executablePath });
 try {
   for (let round = 0; round < rounds; round += 1) {
     await measureStart();

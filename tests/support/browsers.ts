@@ -2,16 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-const isRoot = process.getuid?.() === 0;
-
-/** Most of these flags stop Chromium from sending its own requests, such as update checks. */
-export const chromiumFlags = [
-  ...['--disable-quic', '--no-first-run', '--disable-background-networking'],
-  ...['--disable-component-update', '--disable-sync'],
-  // Chromium's sandbox doesn't work for root.
-  ...(isRoot ? ['--no-sandbox'] : []),
-];
-
 /** The tests run twice as fast in the headless shell. */
 const chromiumPaths = [
   ...[process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell', chromium.executablePath()],
@@ -68,7 +58,7 @@ export function installOtherBrowsers() {
 }
 
 function installPackages(...packages: string[]) {
-  if (!isRoot) return;
+  if (process.getuid?.() !== 0) return;
   run('apt-get', 'update');
   run('apt-get', 'install', '-y', '--no-install-recommends', ...packages);
 }
