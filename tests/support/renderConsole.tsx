@@ -66,7 +66,6 @@ function openBrowser(origin: string, at: string, headersOfProxy: Record<string, 
   jsdom.reconfigure({ url: origin + at });
   cookieJar.removeAllCookiesSync();
   localStorage.clear();
-  sessionStorage.clear();
   const browser = {
     /** Answers requests in place of the server, except with null. It may throw, as a fetch without a network does. */
     answer: null as BrowserAnswer | null,
