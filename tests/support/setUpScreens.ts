@@ -14,7 +14,8 @@ afterEach(() => {
 
 // What jsdom lacks. Scrolling has no effect.
 Object.assign(globalThis, {
-  matchMedia: matchMediaInWideWindow,
+  // Of a device with a mouse.
+  matchMedia: () => ({ matches: false }),
   getComputedStyle: getInlineStyle,
   scrollTo() {},
   // For a text in quotation marks.
@@ -40,11 +41,6 @@ document.addEventListener('click', ({ target }) => {
     if (popover.id === trigger?.getAttribute('popovertarget')) togglePopover(popover, 'open');
     else if (target instanceof Node && !popover.contains(target)) togglePopover(popover, 'closed');
 });
-
-function matchMediaInWideWindow(media: string) {
-  const matches = /min-width|reduced-motion/.test(media);
-  return Object.assign(new EventTarget(), { media, matches, onchange: null });
-}
 
 /** Returns inline styles only, because jsdom takes long to compute the styles for each query by role. */
 function getInlineStyle(element: HTMLElement): CSSStyleDeclaration {
