@@ -18,8 +18,6 @@ Object.assign(globalThis, {
   matchMedia: () => ({ matches: false }),
   getComputedStyle: getInlineStyle,
   scrollTo() {},
-  // For a text in quotation marks.
-  CSS: { escape: (text: string) => text.replace(/["\\]/g, '\\$&') },
 });
 Object.assign(navigator, { userActivation: { hasBeenActive: true } });
 Object.assign(Element.prototype, { scrollIntoView() {}, getAnimations: () => [] });
