@@ -195,7 +195,6 @@ it('without a filter, the first page also has what is unresolved', async () => {
   const { put, find, responses, database } = await signedIn();
   responses.set('unclear', () => new Response('', { status: 500 }));
   for (const id of ['unclear', 'old']) await put(requestFor(id));
-  await sql`update deletions set confirmed_at = confirmed_at - 3600000`.execute(database.db);
   await sql`update deletion_items set ended_at = ended_at - 3600000`.execute(database.db);
   for (const id of ['new', 'newest']) await put(requestFor(id));
   expect(await find('limit=1')).toEqual(['newest', 'new', 'unclear']);
