@@ -18,7 +18,7 @@ import { followedDeletions, toastResult } from './resultToasts.ts';
 import { useInstances } from './useInstances.ts';
 import { findFocusTarget, newestAlertId, useSetSelection } from './useInstanceTable.ts';
 
-/** Before the label. Any other result of a single instance closes the dialog, as does a 401. */
+/** Before the label. Any other result of a single instance closes the dialog, as does a Rejected with 401. */
 const titles = {
   asking: 'Delete',
   sending: 'Deleting',

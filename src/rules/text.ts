@@ -26,7 +26,7 @@ export function foldCase(text: string): string {
   return text.toLowerCase().toUpperCase().normalize('NFD');
 }
 
-/** Without case, common accents and ignorable characters. */
+/** Without case, common accents, ignorable characters and compatibility forms. */
 export function foldForSearch(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toUpperCase();
   // Upper case, in which ß is SS, and the two forms of a small sigma are one.

@@ -25,7 +25,7 @@ export function createConsoleServer(options: AppOptions) {
     },
   );
 
-  /** Never rejects. A failure is logged with its request. */
+  /** Never rejects. Logs a failure with its request, unless Hono has printed it while streaming a body. */
   async function handleRequest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const env = { incoming, outgoing, entry: createRequestLogEntry(incoming) };
     for (const stream of [incoming, outgoing]) stream.on('error', () => {});

@@ -71,7 +71,6 @@ const firstReads: Record<Screen, string[]> = {
   activity: [],
 };
 
-/** As paths below `/api`. */
 async function listFirstReads(path: string, workspace: string, databases: DatabaseNames): Promise<string[]> {
   const screen = paths.screenOf(path);
   const names = ['deletions', ...(screen === null ? [] : firstReads[screen])];

@@ -124,7 +124,7 @@ function pickHeaders(headers: ResponseHeaders, names: readonly string[]): Record
   return Object.fromEntries(picked.filter(([, value]) => typeof value === 'string'));
 }
 
-/** No `Set-Cookie`, `WWW-Authenticate` or hop-by-hop header. By the last two, a service says that a list is only a part. */
+/** No `Set-Cookie`, `WWW-Authenticate` or hop-by-hop header. `link` and `x-total-count` can say that a list is only a part. */
 const forwardedHeaderNames =
   'content-type content-encoding content-length date age retry-after x-request-id link x-total-count'.split(
     ' ',
