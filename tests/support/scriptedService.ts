@@ -24,10 +24,7 @@ export type RawRequest = {
 export async function startService(script: WireScript) {
   let sentByteCount = 0;
   const requests: RawRequest[] = [];
-  const connections = { opened: 0 };
-  const sockets = new Set<Socket>();
-  /** The open connections that sent a request. After an abort, the client opens another one. */
-  const askedSockets = new Set<Socket>();
+  const connections: Socket[] = [];
 
   function send(socket: Socket, bytes: string | Uint8Array): Promise<void> {
     sentByteCount += bytes.length;
@@ -35,7 +32,6 @@ export async function startService(script: WireScript) {
   }
   async function respond(request: RawRequest) {
     const { socket } = request;
-    askedSockets.add(socket.once('close', () => askedSockets.delete(socket)));
     for (const step of script(request)) {
       if (socket.destroyed) return;
       if (step === 'end') socket.end();
@@ -46,8 +42,7 @@ export async function startService(script: WireScript) {
     }
   }
   const server = net.createServer((socket) => {
-    connections.opened += 1;
-    sockets.add(socket.once('close', () => sockets.delete(socket)).on('error', () => {}));
+    connections.push(socket.on('error', () => {}));
     let text = '';
     socket.setEncoding('latin1').on('data', (chunk: string) => {
       const heads = (text + chunk).split('\r\n\r\n');
@@ -61,13 +56,14 @@ export async function startService(script: WireScript) {
   });
   const url = `http://127.0.0.1:${await listen(server)}`;
   onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
+    for (const socket of connections) socket.destroy();
     return new Promise<void>((resolve) => server.close(() => resolve()));
   });
   return {
     ...{ url, requests, connections, getSentByteCount: () => sentByteCount },
-    /** Waits until the client has closed every connection that sent a request. */
-    waitForDisconnects: () => expect.poll(() => askedSockets.size, { interval: 5 }).toBe(0),
+    /** Waits until the client has closed every connection that sent a request. After an abort, it opens another one. */
+    waitForDisconnects: () =>
+      expect.poll(() => requests.every(({ socket }) => socket.closed), { interval: 5 }).toBe(true),
   };
 }
 

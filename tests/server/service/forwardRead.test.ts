@@ -92,5 +92,5 @@ it.each([[false], [true]])('reads share a connection, and none is repeated (prox
     requestNumber === 3 ? ['reset'] : [jsonResponse([requestNumber])];
   const { service, read } = await start(script, undefined, hasProxy ? await startProxy() : undefined);
   expect([await read(), await read(), await read()].map(({ status }) => status)).toEqual([200, 200, 502]);
-  expect([service.requests.length, service.connections.opened]).toEqual([3, 1]);
+  expect([service.requests.length, service.connections.length]).toEqual([3, 1]);
 });

@@ -24,7 +24,7 @@ describe.each([[false], [true]])('a DELETE through an outbound proxy: %s,', (has
     const changes = { target: { ...target, databaseName: 'a/b c', instanceId: '?#"' } };
     const outcome = { code: 'unknown', status: 200 };
     for (const _ of [1, 2]) expect(await sendDelete(url, changes, proxy)).toMatchObject({ outcome });
-    expect(service.connections.opened).toBe(2);
+    expect(service.connections.length).toBe(2);
     const path = '/v1/a%2Fb/workspaces/acme/databases/a%2Fb%20c/compute/%3F%23%22';
     const headers = { 'accept-encoding': 'identity', 'idempotency-key': deleteCall.idempotencyKey };
     const authorization = `Bearer ${deleteCall.token}`;
