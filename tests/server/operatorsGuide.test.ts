@@ -7,7 +7,7 @@ import https from 'node:https';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import type { DeletionJson } from '../../src/rules/deletion.ts';
 import { readSettings } from '../../src/server/settings.ts';
@@ -175,70 +175,68 @@ it('the unit file starts what the guide installs, with settings that only root r
   expect(guide).toContain(`DATABASE_URL=file:/var/lib/${read('StateDirectory')}/console.db`);
 });
 
-describe('the guide’s database', () => {
-  /** A PostgreSQL with the guide's role. @returns what opens one of its databases, as that role */
-  async function startRole(...databases: string[]) {
-    const postgres = await startPostgres();
-    onTestFinished(postgres.stop);
-    const creations = databases.map((name) => `create database ${name} owner console`);
-    await runSql(postgres.url, ...readCommands('**PostgreSQL, rights**'), ...creations);
-    return (name: string) => new URL(postgres.url.replace('postgres@', 'console@').replace(/[^/]*$/, name));
-  }
+/** A PostgreSQL with the guide's role. @returns what opens one of its databases, as that role */
+async function startRole(...databases: string[]) {
+  const postgres = await startPostgres();
+  onTestFinished(postgres.stop);
+  const creations = databases.map((name) => `create database ${name} owner console`);
+  await runSql(postgres.url, ...readCommands('**PostgreSQL, rights**'), ...creations);
+  return (name: string) => new URL(postgres.url.replace('postgres@', 'console@').replace(/[^/]*$/, name));
+}
 
-  const test = it.skipIf(!hasPostgres || !hasProgram('pgbouncer'));
-  test('its role, with TLS, and through pgbouncer in transaction mode', async () => {
-    const tls = createTls();
-    const { port: postgresPort } = (await startRole())('console');
-    const port = await startPgbouncer(postgresPort, 'console', tls);
-    const url = `postgres://console:EXAMPLE@localhost:${port}/console?sslmode=verify-full`;
-    await expect(openForTest(url)).rejects.toThrow(/^DATABASE_URL: .*_SELF_SIGNED_CERT\)\.$/);
-    // All start at once on an empty database.
-    const starts = Array.from({ length: 12 }, () => openForTest(`${url}&sslrootcert=${tls}/console.pem`));
-    const [database] = await Promise.all(starts);
-    const { put } = await listenConsole({ ...(database && { database }), isSignedIn: true });
-    const puts = ['one', 'two', 'three'].map((id) => put(requestFor(id, `${id} more`)));
-    for (const { json } of await Promise.all(puts)) expect(json).toMatchObject({ isStored: true });
-  });
+const test = it.skipIf(!hasPostgres || !hasProgram('pgbouncer'));
+test('the guide’s role works with TLS, and through pgbouncer in transaction mode', async () => {
+  const tls = createTls();
+  const { port: postgresPort } = (await startRole())('console');
+  const port = await startPgbouncer(postgresPort, 'console', tls);
+  const url = `postgres://console:EXAMPLE@localhost:${port}/console?sslmode=verify-full`;
+  await expect(openForTest(url)).rejects.toThrow(/^DATABASE_URL: .*_SELF_SIGNED_CERT\)\.$/);
+  // All start at once on an empty database.
+  const starts = Array.from({ length: 12 }, () => openForTest(`${url}&sslrootcert=${tls}/console.pem`));
+  const [database] = await Promise.all(starts);
+  const { put } = await listenConsole({ ...(database && { database }), isSignedIn: true });
+  const puts = ['one', 'two', 'three'].map((id) => put(requestFor(id, `${id} more`)));
+  for (const { json } of await Promise.all(puts)) expect(json).toMatchObject({ isStored: true });
+});
 
-  test('a pgbouncer that takes 3 connections serves 20 requests at once', async () => {
-    const port = await startPgbouncer((await startRole())('console').port, 'console', createTls(), 3);
-    const database = await openForTest(`postgres://console@localhost:${port}/console?sslmode=no-verify`);
-    const { send } = await listenConsole({ database, isSignedIn: true });
-    const reads = await Promise.all(Array.from({ length: 20 }, () => send(log)));
-    expect([...new Set(reads.map(({ status }) => status))]).toEqual([200]);
-  });
+test('a pgbouncer that takes 3 connections serves 20 requests at once', async () => {
+  const port = await startPgbouncer((await startRole())('console').port, 'console', createTls(), 3);
+  const database = await openForTest(`postgres://console@localhost:${port}/console?sslmode=no-verify`);
+  const { send } = await listenConsole({ database, isSignedIn: true });
+  const reads = await Promise.all(Array.from({ length: 20 }, () => send(log)));
+  expect([...new Set(reads.map(({ status }) => status))]).toEqual([200]);
+});
 
-  async function startOn(DATABASE_URL: string) {
-    const { port, kill } = await startReplica(build.dist, { DATABASE_URL });
-    const { send, put } = await openBrowser(port);
-    const list = async () => {
-      const { deletions } = (await send(log)).json as { deletions: DeletionJson[] };
-      return deletions.map(({ items }) => `${items[0]?.instanceId}: ${items[0]?.stage}`);
-    };
-    return { put, list, kill };
-  }
+async function startOn(DATABASE_URL: string) {
+  const { port, kill } = await startReplica(build.dist, { DATABASE_URL });
+  const { send, put } = await openBrowser(port);
+  const list = async () => {
+    const { deletions } = (await send(log)).json as { deletions: DeletionJson[] };
+    return deletions.map(({ items }) => `${items[0]?.instanceId}: ${items[0]?.stage}`);
+  };
+  return { put, list, kill };
+}
 
-  const testBackup = it.skipIf(!hasPostgres || !hasProgram('sqlite3'));
-  // With PostgreSQL, what was sent becomes "No clear result" after two minutes.
-  testBackup.each<[command: string, stage: string]>([
-    ['sqlite3', 'unknown'],
-    ['DATABASE_URL', 'sending'],
-  ])('backup under a running delete (%s), and restore → the log of then', async (command, stage) => {
-    const system = createFolder();
-    const urlOf = command === 'sqlite3' ? null : await startRole('restored');
-    const toUrl = (name: string) => urlOf?.(name).href ?? `file:${system}/data/console.db`;
-    const lines = command === 'sqlite3' ? /console\.db/ : /DATABASE_URL/;
-    const run = (title: string, name: string) =>
-      runCommands(title, { cwd: system, system, lines, env: { DATABASE_URL: toUrl(name) } });
-    const { put, list, kill } = await startOn(toUrl('console'));
-    await put(requestFor('accepted'));
-    void put(requestFor('no-answer')).catch(() => {});
-    await expect.poll(list).toContain('no-answer: sending');
-    run('Backup of', 'console');
-    await put(requestFor('no-content'));
-    await kill();
-    run('Restore,', 'restored');
-    const restored = await startOn(toUrl('restored'));
-    expect(await restored.list()).toEqual([`no-answer: ${stage}`, 'accepted: accepted']);
-  });
+const testBackup = it.skipIf(!hasPostgres || !hasProgram('sqlite3'));
+// With PostgreSQL, what was sent becomes "No clear result" after two minutes.
+testBackup.each<[command: string, stage: string]>([
+  ['sqlite3', 'unknown'],
+  ['DATABASE_URL', 'sending'],
+])('backup under a running delete (%s), and restore → the log of then', async (command, stage) => {
+  const system = createFolder();
+  const urlOf = command === 'sqlite3' ? null : await startRole('restored');
+  const toUrl = (name: string) => urlOf?.(name).href ?? `file:${system}/data/console.db`;
+  const lines = command === 'sqlite3' ? /console\.db/ : /DATABASE_URL/;
+  const run = (title: string, name: string) =>
+    runCommands(title, { cwd: system, system, lines, env: { DATABASE_URL: toUrl(name) } });
+  const { put, list, kill } = await startOn(toUrl('console'));
+  await put(requestFor('accepted'));
+  void put(requestFor('no-answer')).catch(() => {});
+  await expect.poll(list).toContain('no-answer: sending');
+  run('Backup of', 'console');
+  await put(requestFor('no-content'));
+  await kill();
+  run('Restore,', 'restored');
+  const restored = await startOn(toUrl('restored'));
+  expect(await restored.list()).toEqual([`no-answer: ${stage}`, 'accepted: accepted']);
 });
