@@ -232,16 +232,12 @@ class Model {
     return isTrue ? null : `${code}, but the service said ${sent?.answer}`;
   }
 
-  async #findRequester(browser: number): Promise<Access> {
-    this.#requesters[browser] ??= await createSession(this.base, this.workspace, `admin ${browser}`);
-    return this.#requesters[browser];
-  }
-
-  async perform(place: Place, action: Step): Promise<void> {
+  async perform({ browser, isHasty, ...place }: Place, action: Step): Promise<void> {
     const server = this.#servers[place.server];
     if (server === undefined) throw new Error('No server is left.');
-    await this.#act(action, server, await this.#findRequester(place.browser));
-    if (!place.isHasty) await this.world.settle();
+    this.#requesters[browser] ??= await createSession(this.base, this.workspace, `admin ${browser}`);
+    await this.#act(action, server, this.#requesters[browser]);
+    if (!isHasty) await this.world.settle();
     for (const each of this.#servers) if (each.replica.isDead) this.#replace(each);
     expect(this.#problems).toEqual([]);
   }
