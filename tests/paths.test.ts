@@ -21,7 +21,6 @@ it.each([
 it.each([
   ['/workspaces/acme/regions', 'beta', '/workspaces/beta/regions'],
   ['/workspaces/acme/subscription/history', 'a/b', '/workspaces/a%2Fb/subscription/history'],
-  // `String.replace` would treat `$&` and `$1` as patterns.
   ['/workspaces/acme/compute', '$&$1', '/workspaces/%24%26%241/compute'],
   ['/elsewhere', 'beta', '/elsewhere'],
 ])('path %s in workspace %s is %s', (path, slug, moved) => expect(paths.inWorkspace(path, slug)).toBe(moved));

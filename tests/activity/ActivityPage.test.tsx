@@ -38,7 +38,7 @@ it('a deletion of several by a colleague → one entry with who, why and each re
   await refresh(page);
   const entry = await findEntry(/^2 instances ?orders ?token [0-9a-f]{8} ?INC-4312 ?2 deleted/);
   expect(screen.getByRole('heading', { name: 'Today' })).toBeVisible();
-  // The end of marking a part of its text.
+  // The end of marking its text.
   getSelection()?.selectAllChildren(entry);
   fireEvent.click(entry, { detail: 1 });
   expect(entry).toHaveAttribute('aria-expanded', 'false');
@@ -100,7 +100,7 @@ it('an open entry has an address, which shows it also where a filter hides it', 
   await refresh(page);
   await page.user.click(await findEntry(/^error-500/));
   await waitFor(() => expect(location.search).toBe(`?deletion=${id}`));
-  // The alert of several that were not found leads to the second one.
+  // View of several that were not found leads to `gone`.
   for (const result of ['refused', 'gone']) {
     goTo(`${activityUrl}?result=${result}`);
     await screen.findByText('No deletion matches.');

@@ -3,7 +3,6 @@ import { rows, selectRows } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, openScreen, test } from '../support/console.ts';
 import { deferred } from '../support/deferred.ts';
 
-// States that no other story checks.
 test('loading screens, a selection and Details → no violation, and nothing moves', async ({ page }) => {
   const lists = deferred<void>();
   await page.route(/\/api\/.*\/(compute|history)$/, (route) => lists.promise.then(() => route.continue()));

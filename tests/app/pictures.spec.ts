@@ -7,7 +7,7 @@ import { openScreen, test, waitForRender } from '../support/console.ts';
 
 const now = Date.UTC(2026, 10, 24, 9, 30);
 const siteOptions = { sandbox: { now: () => now } };
-/** IDs would have a font of the machine, and times and ages are those of the real day. */
+/** IDs would have a font of the machine, and after a 304, ages are those of the real day. */
 const style = `* { font-family: "Geist Variable", sans-serif !important }
   [role="alertdialog"] time, [role="alertdialog"] time ~ span { visibility: hidden }`;
 // The policy forbids these styles.

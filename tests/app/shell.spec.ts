@@ -34,7 +34,7 @@ test('a theme applies in every tab and at the first paint', async ({ page, conte
     const bars = tab.locator('meta[name=theme-color]');
     await expect(bars.and(tab.locator('[content="#0b0c0e"]'))).toHaveCount(2);
   }
-  // Without scripts, the page stays as in its first paint.
+  // Only theme.js runs, so the page stays as in its first paint.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.reload({ waitUntil: 'domcontentloaded' });
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(11, 12, 14)');

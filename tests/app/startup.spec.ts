@@ -12,7 +12,7 @@ test('a foreign page, missing files or an old browser → a sentence', async ({ 
   const missing = page.getByText(/^Files of the console are missing\./);
   await page.goto('/');
   await expect(missing).toBeHidden();
-  // Below a path, no file is where the page expects it.
+  // The second case is a console below a path.
   for (const files of [/assets.*\.js$/, /\.(js|css)$/]) {
     await page.route(files, (route) => route.fulfill({ status: 404 }));
     await page.goto('/');
@@ -31,7 +31,6 @@ test('a foreign page, missing files or an old browser → a sentence', async ({ 
 
 test('HTTP without TLS → a sentence, and no field for a token', async ({ page, site, expectConsole }) => {
   expectConsole(/other origin|status of 404|Cross-Origin-Opener-Policy|[Oo]rigin-(Agent-Cluster|[Kk]eyed)/);
-  // The route serves the console under a host name without HTTPS.
   await page.route('http://console.example/**', async (route) => {
     const { pathname } = new URL(route.request().url());
     await route.fulfill({ response: await route.fetch({ url: site.origin + pathname }) });

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { deferred } from '../support/deferred.ts';
 
-/** Times in ms since the navigation. */
+/** `ready` and `paint` are in ms since the navigation. */
 type Start = { ready: number; paint: number; blocked: number; shift: number };
 
 /** A selector for each kind of page, which is ready in the first frame with a visible element that matches. */
@@ -15,7 +15,6 @@ export const readySelectors = {
 export const conditions = '4× CPU, 10 Mbit/s, 40 ms, gzip, cold cache';
 const network = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 };
 
-/** Opens a URL with an empty cache on a slow machine and a slow line, and waits until it is ready. */
 export async function visit(browser: Browser, url: string, selector: string, isSignedIn = false) {
   const extraHTTPHeaders = { 'accept-encoding': 'gzip' };
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, extraHTTPHeaders });
@@ -66,10 +65,10 @@ function watchStart(selector: string): void {
   });
 }
 
-/** Runs in the page. Blocking time is the time that each task takes beyond 50 ms. */
+/** Runs in the page. Blocking time is what each task takes beyond 50 ms, until the page is ready. */
 function readStart(): Start {
   const { tasks, ...figures } = Reflect.get(globalThis, 'bench');
-  // The first frame waits for styles, so it is painted later than it begins.
+  // The callback of the first frame runs before its paint.
   figures.ready = Math.max(figures.ready, figures.paint);
   let blocked = 0;
   for (const { duration, startTime } of tasks)

@@ -6,7 +6,7 @@ import { buildConsole, measureFiles, startConsole, startFloor } from './sites.ts
 
 /**
  * The largest allowed value of each measurement, and its unit. `× floor` is a ratio to the minimal page in `floor/`. Values in ms
- * are scaled by the floor's time of their round, because the same machine can be half as fast an hour later.
+ * except the first are scaled by the floor's time of their round, because the same machine can be half as fast an hour later.
  */
 const bars: Record<string, [limit: number, unit: '× floor' | 'kB' | 'ms' | '']> = {
   'sign-in form readable': [1, '× floor'],
@@ -88,7 +88,6 @@ async function startOf(url: string, selector: string, isSignedIn = false) {
   return start;
 }
 
-/** The time (ms) from a click to the frame that shows an element with a selector. */
 async function timeUntil(button: Locator, selector: string): Promise<number> {
   return (await timeFrom(button.page(), 'click', () => button.click(), selector)).shown;
 }

@@ -21,7 +21,6 @@ export function measureFiles(name: RegExp): number {
   return files.reduce((total, file) => total + statSync(`${folder}/${file}`).size / 1000, 0);
 }
 
-/** Starts the built server on its sandbox, with settings such as SANDBOX_INSTANCES. */
 export async function startConsole(settings: Record<string, string> = {}) {
   const { port, child } = await startProcess(`${projectRoot}dist`, settings, stdio);
   return { origin: `http://127.0.0.1:${port}`, stop: () => child.kill('SIGTERM') };
@@ -31,7 +30,6 @@ const host = 'a1b2c3d4.compute.service.example';
 const fields = { created: '2026-11-01T12:00:00Z', apiHost: host, dbHost: host };
 const rows = Array.from({ length: 24 }, (_, n) => ({ id: `id-${n}`, name: `orders-${n}`, ...fields }));
 
-/** Builds and serves the minimal page in `floor/`. */
 export async function startFloor() {
   const outDir = `${projectRoot}.bench/floor`;
   await build({

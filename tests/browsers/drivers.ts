@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { launch } from 'puppeteer-core';
 import { findFreePort, waitForPort } from '../support/listen.ts';
 
-/** The only tab of a browser with a new profile. */
+/** A tab of a browser with a new profile. */
 export type DrivenTab = Awaited<ReturnType<typeof driveFirefox | typeof driveWebKit>>;
 
 // As root, Firefox doesn't start if HOME belongs to another user, as on some CI machines.

@@ -10,7 +10,6 @@ export async function selectRows(page: Page, labels: readonly string[]): Promise
     await page.getByRole('checkbox', { name: `Select ${label}`, exact: true }).check();
 }
 
-/** Opens and confirms the bulk dialog for the selected rows. */
 export async function deleteSelected(page: Page, count: number): Promise<void> {
   const button = { name: `Delete ${count} instances`, exact: true };
   await page.getByRole('button', button).click();

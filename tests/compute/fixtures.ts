@@ -19,7 +19,7 @@ export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = 
 type EndedItem = Extract<DeletionItem, { endedAt: number }>;
 type ItemFields = Partial<Omit<EndedItem, 'outcome' | 'stage'>> & { outcome?: Partial<EndedItem['outcome']> };
 
-/** The instance `i-1` in database `orders`: sent at 1, ended at 3. */
+/** `i-1` in `orders`, sent at 1 and ended at 3, as far as its stage has it. */
 export function anItem(stage: ItemStage, { outcome, ...fields }: ItemFields = {}): DeletionItem {
   const { instanceId = 'i-1' } = fields;
   const shown = { name: instanceId, created: null, ...fields };

@@ -51,7 +51,7 @@ export function answerDeletes(site: Site, ...responses: (() => ReturnType<Answer
   site.answer(({ method }) => (method === 'DELETE' ? (responses.shift()?.() ?? null) : null));
 }
 
-/** From the next refresh on, the list of database `orders` has these records. */
+/** From now on, the list of database `orders` has these records. */
 export async function refreshOrders(user: UserEvent, site: Site, records: readonly unknown[]): Promise<void> {
   site.answer(answerTo('/orders/compute', () => Response.json(records)));
   await user.click(screen.getByRole('button', { name: 'Refresh' }));

@@ -5,7 +5,7 @@ import { rows } from './computeRows.ts';
 test.use({ siteOptions: { sandbox: { instances: 250 } } });
 
 test('Compute on paper has every column, and whole names and IDs', async ({ page }) => {
-  // A4 with its margins.
+  // A4 without its margins.
   await page.setViewportSize({ width: 718, height: 1047 });
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(100);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const shared = 'rules config.ts paths.ts';
 const log = 'server/deletions server/sessions server/service server/database';
 
-/** Folders of `src`, and files at its top: what each may import besides itself. The longest name that fits a file counts. */
+/** Folders and files of `src`: what each may import besides itself. The longest name that fits a file counts. */
 const borders: Record<string, string> = {
   'main.tsx': 'app session ui styles.css rules config.ts',
   app: `activity subscription regions compute session api ui format ${shared}`,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type ESTree, parseSync, Visitor } from 'vite';
 import { expect, it } from 'vitest';
 
-/** Patterns that no file may match. Brackets split their words, because this file must not match either. */
+/** Patterns that no `textFile` may match. Brackets split their words, because this file must not match either. */
 const forbiddenTexts: [name: string, pattern: RegExp][] = [
   ['a package registry', /registr[y]\.(npmjs|yarnpkg|npmmirror)|npm\.pk[g]\.github/i],
   ['a path of this machine', /(^|[^\w/.~-])\/wor[k]\/|\.\.\/share[d]/],
@@ -17,7 +17,7 @@ const textFile = /\.(ts|tsx|mjs|js|json|md|css|html|svg|txt)$|^\.ci\/run$|^\.npm
 const forbiddenInTests: [name: string, pattern: RegExp][] = [
   ['a wait for a fixed time', /waitForTimeou[t]/],
   ['a wait for an idle network', /networkidl[e]/],
-  // A test may be skipped only if the machine lacks a tool. Under CI, a skipped test counts as a failure.
+  // A test may be skipped only for what the machine lacks. Under CI, a skipped test counts as a failure.
   ['a skipped test', /\b(it|test|describe)\.((only|fixme|todo)\b|skip\b(?!\(problem !== null, ))/],
 ];
 
@@ -64,7 +64,7 @@ it('at run time, there are at most 18 packages, and every version is exact', () 
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-// `npm ci` fails on a platform whose packages are missing in the lockfile.
+// If one is missing, `npm ci` of npm 11 fails on every platform.
 it('the dependencies are in the lockfile for every platform', () => {
   const optional = Object.entries(locked).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies).map((name) => ({ path, name })),
@@ -89,13 +89,13 @@ function findUnsafeTexts(path: string, source: string): string[] {
   return offences;
 }
 
-/** True for line breaks and indentation, which JSX drops, and for comments. */
+/** True for white space and for comments. */
 function isBlank(child: ESTree.JSXChild): boolean {
   if (child.type === 'JSXText') return child.value.trim() === '';
   return child.type === 'JSXExpressionContainer' && child.expression.type === 'JSXEmptyExpression';
 }
 
-/** True for a child that is a text, or that may become one. */
+/** True for a text that stands in the code, alone or as a branch. */
 function isText(node: ESTree.Node): boolean {
   if (node.type === 'JSXExpressionContainer') return isText(node.expression);
   if (node.type === 'LogicalExpression') return isText(node.right);

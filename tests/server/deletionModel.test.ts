@@ -25,7 +25,7 @@ const minuteMs = 60_000;
 const waitMs = 2_000;
 const targets = ['one', 'two', 'three', 'four', 'five', 'six'];
 
-/** How the service answers, and after which time (ms). The last one comes when others have called it `unknown`. */
+/** How the service answers, and after which time (ms). At 150 s, others call a silent server's item `unknown`. */
 const answers = {
   deleted: { code: 'deleted', ms: 20 },
   'deleted slowly': { code: 'deleted', ms: 40_000 },
@@ -98,19 +98,19 @@ class Model {
   readonly #sent: Sent[] = [];
   readonly #problems: string[] = [];
   readonly #puts: Put[] = [];
-  /** A copy of a PUT that a proxy kept. */
+  /** PUTs that a proxy kept. */
   readonly #copies: Put[] = [];
   #answer: Answer = 'deleted';
   #connectMs = 5;
   #clockSteppedAt = 0;
   /** Servers that may have been silent for two minutes. */
   readonly #disturbed = new Set<Replica>();
-  /** By ID: of what a server had said, before the last look of a DELETE began, that it was ended. By `World.activity`. */
+  /** By ID: the `World.activity` at which a stop was last answered. */
   readonly #stoppedAt = new Map<string, number>();
   readonly #signedOutAt = new Map<string, number>();
   /** IDs of which a server said that nothing was sent, and nothing will be. */
   readonly #withdrawn = new Set<string>();
-  /** By target, while it is in force. */
+  /** By target, while it is surely in force. */
   readonly #protectedAt = new Map<string, number>();
   /** The removal of its protection has begun, and may come after the next protection. */
   readonly #unprotected = new Set<string>();
@@ -161,7 +161,7 @@ class Model {
     if (sent.name !== row?.name) note('sent with a different name');
     if (row?.sentAt == null && row?.outcomeCode == null) note('sent without an entry that says so');
     if (this.#sent.some((each) => each.idempotencyKey === idempotencyKey)) note('sent twice');
-    // Nobody waits longer than two minutes for a server, by a clock that doesn't step.
+    // Nobody waits longer than two minutes for a silent server, by a clock that doesn't step.
     const since = Math.max(this.world.time - 100_000, this.#clockSteppedAt);
     const open = this.#sent.filter(({ deliveredAt, at }) => deliveredAt === null && at > since);
     const atService = open.filter(({ answer, at }) => this.world.time - at < answers[answer].ms);
@@ -316,7 +316,7 @@ class Model {
     this.#servers[this.#servers.indexOf(server)] = this.#start();
   }
 
-  /** Undefined if the server can't read or sleeps. */
+  /** Undefined if the server can't read, or may sleep or die meanwhile. */
   async #read(server: Server): Promise<DeletionJson[] | undefined> {
     const { replica } = server;
     const reading = server.list(this.workspace).catch(() => undefined);
@@ -336,7 +336,7 @@ class Model {
     this.#answer = 'deleted';
     this.#setClock(0);
     for (const copy of this.#copies) for (const server of this.#servers) this.#put(server, copy);
-    // A server sleeps for three minutes, an answer takes 150 s, and six may follow one another.
+    // A server sleeps for up to three minutes, and an answer takes up to 150 s.
     await this.world.advance(30 * minuteMs);
     expect(this.#problems).toEqual([]);
     const rows = await this.#listItems();

@@ -25,7 +25,6 @@ async function signedIn(env: Record<string, string> = {}) {
     ...server,
     responses,
     post: (end: string, body?: unknown) => send(`${workspace}/${end}`, { method: 'POST', body }),
-    /** The instances of each listed deletion. */
     async find(query: string) {
       const { json } = await send(`${path}?${query}`);
       const { deletions } = json as { deletions: { items: { instanceId: string }[] }[] };
@@ -161,7 +160,7 @@ it('a stop is 204 also if nothing runs, and what can’t be dismissed stays as i
     expect(await dismiss(item)).toMatchObject([{ dismissedAt: null }, { dismissedAt: null }]);
   const [, dismissed] = await dismiss(1);
   expect(dismissed).toMatchObject({ dismissedBy: expect.stringMatching(/^token/) });
-  // It refused the next delete of its instance.
+  // Without the dismissal, this would be refused.
   expect((await put(requestFor('odd'))).status).toBe(200);
   const unknown = randomUUID();
   for (const end of [`${unknown}/stop`, `${unknown}/dismiss`, `${id}/dismiss`, '1/withdraw']) {
@@ -251,7 +250,6 @@ it('the server stops → a repeated delete gets its outcome, a new one is refuse
   const session = [`Cookie: ${state.cookie}`, `Console-Session: ${state.sessionId}`];
   const ofBody = ['Content-Type: application/json', `Content-Length: ${body.length}`];
   const rest = [' HTTP/1.1', `Host: localhost:${port}`, ...session, ...ofBody, '', body].join('\r\n');
-  /** Sends the beginning of a PUT on a connection of its own. */
   const begin = (id: string) => {
     const socket = net.connect(port, '127.0.0.1');
     socket.write(`PUT ${path}/${id}`);

@@ -61,7 +61,7 @@ export async function createSession({ db }: Database, workspace: string, actor: 
 
 export const token = 'a-token-of-the-service';
 
-/** Two servers on a shared database, in virtual time. The service answers as `answers` says, the last one for ever. */
+/** Two servers on one database, in virtual time. The service answers as `answers` says, the last one for ever. */
 export async function createServers(base: Database, options: Partial<Policy> & { isShared?: boolean } = {}) {
   const { isShared = true, ...changes } = options;
   const world = new World();
@@ -129,7 +129,6 @@ export function toResult({ doubt = null, ms: _, ...fields }: Answer): DeleteResu
   return { outcome: { ...blankOutcome, code: 'deleted', ...fields }, doubt, isTokenRejected: false };
 }
 
-/** Of instances in the database "orders". */
 export function requestFor(...instanceIds: string[]) {
   const rest = { databaseName: 'orders', created: null };
   const items = instanceIds.map((instanceId) => ({ ...rest, instanceId, name: `name of ${instanceId}` }));

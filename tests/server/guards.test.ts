@@ -71,7 +71,7 @@ it.each([
   expect(json).toEqual({ message, statusCode: 422, code: 'invalid' });
 });
 
-/** Sends a request whose body never ends. */
+/** Sends a PUT, and never calls `end`. */
 async function openBody(port: number, bytes: number, headers: Record<string, string> = {}) {
   const own = { host: `localhost:${port}`, 'content-type': 'application/json', ...headers };
   const url = `http://127.0.0.1:${port}${log}/${randomUUID()}`;
@@ -106,7 +106,7 @@ it.each(lengths)('a PUT of more than 1 MiB, %j → 413, and one audit line', asy
   const { state, port, logLines } = await listenConsole({ isSignedIn: true });
   const headers = { cookie: state.cookie, 'console-session': state.sessionId, ...length };
   const { status, connection } = await openBody(port, 1_048_577, headers);
-  // Otherwise the client would send its next request on a connection that is about to end.
+  // Only a declared length shows in time that the connection will end.
   expect([status, connection === 'close']).toEqual([413, 'content-length' in length]);
   const audits = logLines.filter((line) => line.includes('"outcome"'));
   expect(audits).toEqual([expect.stringMatching(/"method":"PUT".*"outcome":"not-sent"/)]);

@@ -12,7 +12,6 @@ import { requestFor } from './deletionServers.ts';
 import { buildServer, startCountingService } from './replicaProcesses.ts';
 
 const build = buildServer();
-/** 0 if no server answers. */
 const getHealth = async (port: number) => (await callServer(port, '/healthz').catch(() => null))?.status ?? 0;
 
 function run(env: Record<string, string>, args = [join(build.dist, 'server/main.js')]) {

@@ -1,4 +1,4 @@
-// Docker and systemd aren't installed where the tests run, so their files are only read.
+// Docker and systemd aren't installed where the tests run, so their files are at most read.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
@@ -78,7 +78,7 @@ async function checkPerson({ send, signIn }: Browser, unknown: object): Promise<
   expect(json).toMatchObject({ actor: 'jo@example.com' });
 }
 
-/** Starts nginx with a certificate for its two files. @returns a browser without TLS, because nobody signed the certificate */
+/** Starts nginx with a certificate for its two files. @returns a browser without TLS, which `createBrowser` lacks */
 async function startTlsNginx(config: string, files: string): Promise<Browser> {
   const tls = createTls();
   const tlsPort = await findFreePort();
@@ -175,7 +175,7 @@ it('the unit file starts what the guide installs, with settings that only root r
   expect(guide).toContain(`DATABASE_URL=file:/var/lib/${read('StateDirectory')}/console.db`);
 });
 
-/** A PostgreSQL with the guide's role. @returns what opens one of its databases, as that role */
+/** A PostgreSQL with the guide's role. @returns the URL of one of its databases, for that role */
 async function startRole(...databases: string[]) {
   const postgres = await startPostgres();
   onTestFinished(postgres.stop);

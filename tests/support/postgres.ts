@@ -26,7 +26,6 @@ export async function runSql(url: string, ...statements: readonly string[]): Pro
   return results.at(-1)?.rows ?? [];
 }
 
-/** Opens a database until the test ends. */
 export async function openForTest(url = ':memory:') {
   const database = await openDatabase(parseDatabaseUrl(url));
   onTestFinished(() => database.close());
