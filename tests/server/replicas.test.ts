@@ -20,7 +20,7 @@ async function putUntilSettled({ put }: Awaited<ReturnType<typeof openBrowser>>,
     const response = await put(requestFor(instanceId), id).catch(() => null);
     const { deletion } = Object(response?.json) as { deletion?: DeletionJson };
     if (response?.status === 200 && deletion?.stage === 'ended') return deletion;
-    // nginx has a page of its own if all replicas seem to be away.
+    // nginx answers 502 if neither replica does.
     expect([undefined, 200, 502]).toContain(response?.status);
   }
 }
@@ -74,7 +74,7 @@ test('nginx repeats the PUT of a killed replica → nothing is sent twice', { ti
     for (const deletion of settled) {
       const [{ instanceId = '', stage } = {}] = deletion.items;
       expect([service.deleted.has(instanceId) ? 'deleted' : 'refused', 'unknown']).toContain(stage);
-      // Zero if the server was killed before it sent.
+      // Zero if a kill came between mark and request.
       expect(isHeld || stage !== 'unknown' ? [1] : [0, 1]).toContain(service.countOf(instanceId));
       expect(deletions.filter(({ items }) => items[0]?.instanceId === instanceId)).toEqual([deletion]);
     }

@@ -13,12 +13,12 @@ import { schemaName } from '../../src/server/database/postgres.ts';
 import type { Tables } from '../../src/server/database/schema.ts';
 import type { Clock } from '../../src/server/deletions/background.ts';
 
-/** Virtual time: it passes only in `advance`, and every wait of a replica is one of its timers. */
+/** Virtual time: it passes in `advance`, and each sleep of a replica is one of its timers. */
 export class World {
   time = Date.parse('2026-03-01T00:00:00Z');
   /** How far (ms) the database's clock is ahead of `time`. */
   clockStepMs = 0;
-  /** Changes with every statement, so a world in which it stands still has nothing to do but wait. */
+  /** Changes when a statement begins, and when it ends. */
   activity = 0;
   runningCount = 0;
   readonly #timers = new Set<{ at: number; end: () => void }>();
@@ -63,16 +63,16 @@ export type Fault = 'none' | 'refuses writes' | 'refuses texts' | 'loses answers
 
 const forever = new Promise<never>(() => {});
 
-/** A server on a shared database. It can die before any statement, sleep, have a wrong clock, and lose its database. */
+/** A server that can die before a statement, sleep, and meet a `Fault` of its database. */
 export class Replica {
   readonly database: Database;
   readonly clock: Clock;
   isDead = false;
   fault: Fault = 'none';
-  /** Dies before this many statements more. */
+  /** Runs this many statements more, and dies before the next. */
   statementsLeft = Number.POSITIVE_INFINITY;
   sleepsUntil = 0;
-  /** Sleeps so long (ms) after this many statements more, but never in a transaction. */
+  /** Runs one statement more than `statements`, ends its transaction, and sleeps `ms`. */
   sleepSoon: { statements: number; ms: number } | null = null;
   readonly world: World;
   /** Rolls back and releases what a dead server holds. */
@@ -105,7 +105,7 @@ export class Replica {
     for (const release of this.held) void release();
   }
 
-  /** Where a dead server stops, and a sleeping one goes on later. */
+  /** Waits while the server sleeps, and for ever if it is dead. */
   async wake(): Promise<void> {
     while (!this.isDead && this.sleepsUntil > this.world.time)
       await this.world.sleep(this.sleepsUntil - this.world.time);

@@ -2,7 +2,6 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { listenConsole } from '../support/listenConsole.ts';
 
-/** What the page says to its scripts, and the URLs of its links. */
 function readPage(html: string) {
   const [, json = 'null'] = /<script type="application\/json" id="page">(.*?)<\/script>/.exec(html) ?? [];
   const links = [...html.matchAll(/<link rel="(\w+)"[^>]* href="([^"]+)">/g)];

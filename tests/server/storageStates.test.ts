@@ -44,7 +44,7 @@ async function start(url?: string) {
   const { send, put, port, deletes } = await listenConsole({ database, isSignedIn: true });
   const known = randomUUID();
   await put(requestFor('one'), known);
-  // One for each state, because it can't sign in later.
+  // Enough for all states, because some refuse a sign-in.
   const leaving = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9].map(() => openBrowser(port)));
 
   async function sendOne(name: string) {
@@ -107,7 +107,7 @@ it('a full disk → what can’t be stored isn’t sent, and reads go on', async
   expect(await sendAll()).toEqual(usual);
 });
 
-/** Passes bytes on to PostgreSQL, each time after `delayMs`, or not at all while it is infinite. */
+/** Passes bytes both ways, each time after `delayMs`, or not at all while it is infinite. */
 async function startRelay(port: number) {
   const state = { port: 0, delayMs: 0 };
   function pass(from: net.Socket, to: net.Socket) {

@@ -43,7 +43,7 @@ async function readPage(): Promise<Record<string, string>> {
   return { DOM: document.documentElement.outerHTML, fields, stored };
 }
 
-/** A heap snapshot of the page, which contains every string as text. */
+/** A heap snapshot: 1024 characters of each string, or of its parts. */
 async function readHeap(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];

@@ -68,7 +68,7 @@ it('malformed records → counted and shown raw, and nothing is claimed', async 
   expect(screen.queryByText('No subscription')).toBeNull();
 });
 
-// https://github.com/objectstack-ai/objectui/pull/6758: without any date, a timeline ended at Infinity and crashed.
+// https://github.com/objectstack-ai/objectui/pull/6758: without any date, a timeline began at Infinity and crashed.
 it('no readable start → the records, without a bar and without a claim', async () => {
   await openHistory(toRecords('PRO soon - | TEAM - 2026-01-01'));
   expect(records()).toHaveLength(2);

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { openScreen, test } from '../support/console.ts';
 
-/** At 12:00 UTC on 21 November 2026. As Tokyo time, the dates without a zone would be nine hours earlier. */
 const now = Date.parse('2026-11-21T12:00:00Z');
+/** As Tokyo time, the dates without a zone would be nine hours earlier. */
 const records = [
   { level: 'TEAM', validFrom: '2026-11-21T12:05:00', validTo: '9999-12-31T23:59:59Z' },
   { level: 'PRO', validFrom: '2026-03-13T00:00:00', validTo: '2026-11-21T12:05:00Z' },

@@ -12,7 +12,7 @@ export function findChromium() {
   return chromiumPaths.find((path) => existsSync(path) && readVersion(path) !== null) ?? null;
 }
 
-/** The folder of the pictures that this machine's Chromium drew. A different version draws letters and edges in its own way. */
+/** The folder of the pictures by this machine's version of Chromium. A different one draws letters and edges in its own way. */
 export function findPictures() {
   const version = readVersion(findChromium() ?? 'false') ?? 'unknown';
   const folder = `${import.meta.dirname}/../app/pictures/chromium-${version}`;
@@ -24,7 +24,7 @@ function readVersion(path: string) {
   return /[\d.]{5,}/.exec(stdout ?? '')?.[0] ?? null;
 }
 
-/** The path of a Chromium. Installs one if none starts. If that fails, says what to install, and returns null. */
+/** The path of a Chromium, or null. Installs one if none starts, and under CI a headless shell for Debian's. */
 export function installChromium() {
   if (findChromium() === null) run('npx', 'playwright', 'install', 'chromium');
   if (findChromium() === null) installPackages('chromium');
@@ -48,7 +48,7 @@ export function findOtherBrowsers() {
     .map(({ name }) => name);
 }
 
-/** Installs Debian's Firefox and WebKit under CI, and says which of them are missing. */
+/** As root under CI, installs Debian's Firefox and WebKit. Says which are missing. */
 export function installOtherBrowsers() {
   const findMissing = () => otherBrowsers.filter(({ name }) => !findOtherBrowsers().includes(name));
   const packages = findMissing().flatMap((browser) => browser.packages.split(' '));

@@ -24,7 +24,6 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Waits until a process accepts connections on a port. */
 export async function waitForPort(port: number, child: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 400 && child.exitCode === null; tries += 1) {
     const socket = connect(port, '127.0.0.1');

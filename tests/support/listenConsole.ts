@@ -9,7 +9,7 @@ import { type Answer, type ConsoleOptions, startConsole } from './startConsole.t
 type Options = Pick<ConsoleOptions, 'env' | 'database'> & {
   /** The first answers of the service (`answer`), also to the sign-in. */
   answer?: Answer;
-  /** Added to the server's clock (ms). */
+  /** Added to the database's clock (ms). */
   clock?: { offsetMs: number };
   isSignedIn?: boolean;
 };
@@ -28,7 +28,7 @@ export async function listenConsole({ answer, clock, isSignedIn = false, ...opti
   return { ...server, ...browser, call };
 }
 
-/** A client with cookies, which sends the ID of its session in a workspace like a page does. */
+/** A client with cookies. Unlike a page, it sends a session's ID with every request. */
 export function createBrowser(port: number) {
   const cookies = new Map<string, string>();
   const sessionIds = new Map<string, string>();

@@ -11,10 +11,9 @@ const installRoot = '/usr/lib/postgresql';
 const versions = existsSync(installRoot) ? readdirSync(installRoot).map(Number) : [];
 const binDir = join(installRoot, `${Math.max(...versions)}`, 'bin');
 
-/** False where no PostgreSQL is installed. Its tests are then skipped. */
 export const hasPostgres = existsSync(join(binDir, 'initdb'));
 
-/** As somebody who may do everything. @returns the rows of the last statement */
+/** @returns the rows of the last statement */
 export async function runSql(url: string, ...statements: readonly string[]): Promise<unknown[]> {
   const client = new pg.Client(url);
   // The statement that runs reports a lost connection, too.
@@ -32,7 +31,7 @@ export async function openForTest(url = ':memory:') {
   return database;
 }
 
-/** An empty PostgreSQL in a temporary folder. It loses its data when the machine does, and ends with `stop`. */
+/** An empty PostgreSQL, until `stop`. */
 export async function startPostgres() {
   const folder = mkdtempSync(join(tmpdir(), 'console-postgres-'));
   const isRoot = process.getuid?.() === 0;

@@ -9,7 +9,6 @@ type Program = 'nginx' | 'caddy' | 'pgbouncer' | 'sqlite3';
 const find = (name: Program) => [`/usr/sbin/${name}`, `/usr/bin/${name}`].find(existsSync);
 const isRoot = process.getuid?.() === 0;
 
-/** False where it isn't installed. Its tests are then skipped. */
 export const hasProgram = (name: Program) => find(name) !== undefined;
 
 type Config = (port: number, folder: string) => string;
@@ -44,7 +43,7 @@ export function startNginx(servers: Config): Promise<number> {
   return start('nginx', config, (file, folder) => ['-p', folder, '-c', file, '-e', `${folder}/log`]);
 }
 
-/** `sites` is a Caddyfile. */
+/** `sites` is a Caddyfile without global options. */
 export function startCaddy(sites: Config): Promise<number> {
   const config: Config = (port, folder) => `{\nadmin off\n}\n${sites(port, folder)}`;
   return start('caddy', config, (file) => ['run', '--adapter', 'caddyfile', '--config', file]);

@@ -7,7 +7,6 @@ type RawResponse = {
   length?: number | null;
 };
 
-/** The text of a response. Missing parts get a correct default. */
 export function rawResponse(parts: RawResponse = {}): string {
   const { status = 200, type = 'application/json', headers = {}, body = '' } = parts;
   const length = parts.length === undefined ? Buffer.byteLength(body) : parts.length;

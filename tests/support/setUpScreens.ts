@@ -12,7 +12,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-// What jsdom lacks. Scrolling has no effect.
+// What jsdom lacks, or does slowly.
 Object.assign(globalThis, {
   // Of a device with a mouse.
   matchMedia: () => ({ matches: false }),
@@ -22,7 +22,7 @@ Object.assign(globalThis, {
 Object.assign(navigator, { userActivation: { hasBeenActive: true } });
 Object.assign(Element.prototype, { scrollIntoView() {}, getAnimations: () => [] });
 
-/** A popover opens by its button, and closes by a click inside or outside. */
+/** A popover opens by its button, and closes by a click outside or `hidePopover`. */
 function togglePopover(popover: HTMLElement, newState: 'open' | 'closed') {
   if (newState === (popover.style.display === 'block' ? 'open' : 'closed')) return;
   for (const type of ['beforetoggle', 'toggle']) {
@@ -40,7 +40,7 @@ document.addEventListener('click', ({ target }) => {
     else if (target instanceof Node && !popover.contains(target)) togglePopover(popover, 'closed');
 });
 
-/** Returns inline styles only, because jsdom takes long to compute the styles for each query by role. */
+/** Knows inline styles, `hidden` and popovers only. jsdom's own takes long for each query by role. */
 function getInlineStyle(element: HTMLElement): CSSStyleDeclaration {
   const isClosed = element.hasAttribute('popover') && element.style.display !== 'block';
   if (!element.hidden && !isClosed) return element.style;

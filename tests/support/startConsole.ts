@@ -12,7 +12,6 @@ import { listen } from './listen.ts';
 /** Null leaves the answer to the sandbox. */
 export type Answer = (request: Request) => Response | null | Promise<Response>;
 
-/** Answers requests whose path has this end. */
 export function answerTo(end: string, respond: () => Response): Answer {
   return ({ url }) => (url.endsWith(end) ? respond() : null);
 }
@@ -23,11 +22,11 @@ export function serviceError(status: number, message: string): Response {
 
 export type ConsoleOptions = {
   env?: Record<string, string>;
-  /** Its `now` is also the clock of the server, its database and its responses. */
+  /** Its `now` is also the time of the database and of the service's responses. */
   sandbox?: SandboxOptions;
   /** Tokens that the service accepts in addition to `sandbox-token`. */
   otherTokens?: readonly string[];
-  /** The default is a new one in memory. It isn't closed at the end. */
+  /** The default is a new one in memory. Only that is closed at the end. */
   database?: Database;
   /** Folder of the built client. Null if a test needs only the data in the page. */
   client?: string | null;

@@ -8,10 +8,10 @@ type Results = { DELETE?: object; history?: object; regions?: object };
 /** `url` is in place of the service's. If it is silent, the client waits for only 300 ms. */
 type TestOptions = { url?: string; isSilent?: boolean };
 
-/** One way to produce a failure, and the expected result of each operation. One without a result is not tested. */
+/** A situation, and the expected result of each operation that is tested in it. */
 export type Failure = TestOptions & Results & { row: number; name: string; script: WireScript };
 
-/** What the service sends. `body` is valid for the operation. */
+/** What the service sends. `body` is a record, or for reads a list. */
 type Steps = (body: string) => WireStep[];
 
 function failure(row: number, name: string, steps: Steps, ...results: (Results & TestOptions)[]) {

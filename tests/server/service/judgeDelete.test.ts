@@ -17,7 +17,6 @@ const html = 'text/html';
 const problem = 'application/problem+json';
 type Parts = { type?: string; name?: string | null } & Partial<ReceivedResponse>;
 
-/** A body that is an object is converted to JSON. */
 function judge(status: number, body: unknown, { type = json, name = null, headers, ...parts }: Parts = {}) {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const response = { status, statusText: 'Word', bytes, problem: null, ...parts };
@@ -107,7 +106,7 @@ it.each<[name: string, parts: Parts, isRecord: boolean]>([
   }
 });
 
-/** Keys, each of which contradicts a success with each of the values. */
+/** Keys, each of which contradicts a 200 with each of the values. */
 const contradictions: Record<string, unknown[]> = {
   'message errors Error_Message fail-reason rejectedBy accessDenied': ['No', [null], { a: 1 }, true, 1],
   'problem faultCode warnings': ['x', 12],

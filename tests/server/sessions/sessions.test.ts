@@ -33,7 +33,7 @@ it.each([
   expect((await send(log)).status).toBe(status === 200 ? 200 : 401);
 });
 
-/** A service with workspaces that differ only in their letters, each with a token of its own. */
+/** A service with these workspaces, and the tokens that open each. */
 async function listenWithSpellings(tokens: Record<string, readonly string[]>) {
   function answer({ url, headers }: Request) {
     const workspace = new URL(url).pathname.split('/')[2] ?? '';
