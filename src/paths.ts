@@ -35,5 +35,5 @@ export const paths = {
     return screens.find((screen) => screenParts[screen].path === screenPath) ?? null;
   },
   inWorkspace: (pathname: string, workspace: string): string =>
-    pathname.replace(/^\/workspaces\/[^/]+/, () => `/workspaces/${encodeURIComponent(workspace)}`),
+    pathname.replace(/^\/workspaces\/[^/]+/, `/workspaces/${encodeURIComponent(workspace)}`),
 };

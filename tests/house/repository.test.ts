@@ -18,7 +18,7 @@ const forbiddenInTests: [name: string, pattern: RegExp][] = [
   ['a wait for a fixed time', /waitForTimeou[t]/],
   ['a wait for an idle network', /networkidl[e]/],
   // A test may be skipped only for what the machine lacks. Under CI, a skipped test counts as a failure.
-  ['a skipped test', /\b(it|test|describe)\.((only|fixme|todo)\b|skip\b(?!\(problem !== null, ))/],
+  ['a skipped test', /\b(it|test|describe)\.(only|fixme|todo|skip)\b/],
 ];
 
 function offencesIn(path: string): string[] {

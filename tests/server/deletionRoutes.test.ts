@@ -77,7 +77,9 @@ it('an unchanged log → 304, also through gzip, and for each actor its own', as
   await put(requestFor('one', 'two', 'three', 'four'));
   for (const encoding of ['gzip', 'identity']) {
     const accept = { 'accept-encoding': encoding };
-    const { etag = '' } = (await send(path, { headers: accept })).headers;
+    const { etag = '', 'content-encoding': sent = 'identity' } = (await send(path, { headers: accept }))
+      .headers;
+    expect(sent).toBe(encoding);
     const again = () => send(path, { headers: { ...accept, 'if-none-match': etag } });
     expect(await again()).toMatchObject({ status: 304, text: '' });
     await put(requestFor(encoding));
