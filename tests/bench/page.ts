@@ -38,10 +38,6 @@ export async function visit(browser: Browser, url: string, selector: string, isS
 
 /** Runs in the page before any other script. */
 function watchStart(selector: string): void {
-  // React 19 creates errors as it loads. With a debugger, as here, V8 would parse the whole script again for their stacks.
-  globalThis.Error = new Proxy(Error, {
-    apply: (target, _, [message]) => Object.assign(Object.create(target.prototype), { message }),
-  });
   const tasks: PerformanceEntry[] = [];
   const figures = { ready: 0, paint: 0, shift: 0, tasks };
   Reflect.set(globalThis, 'bench', figures);
