@@ -15,12 +15,15 @@ const joiner = [
   `(?<=${joinedLetter})[\u200c\u200d](?=${joinedLetter})`,
 ].join('|');
 // Ordinary spaces at an end or in a row count as hidden, because HTML collapses them.
-const hiddenRun = new RegExp(`^ +| +$| {2,}|(?! |${joiner})(${hiddenCharacter})\\1*`, 'gu');
+const hiddenRun = `^ +| +$| {2,}|(?! |${joiner})(${hiddenCharacter})\\1*`;
+
+// Nearly all texts. `hiddenRun` takes some ms to compile.
+const plainText = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
 export function splitHiddenCharacters(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
-  for (const { 0: run, index } of text.matchAll(hiddenRun)) {
+  for (const { 0: run, index } of text.matchAll(new RegExp(hiddenRun, 'gu'))) {
     if (index > from) parts.push({ text: text.slice(from, index), label: null, index: from });
     parts.push({ text: run, label: formatCodePoint(run), index });
     from = index + run.length;
@@ -31,11 +34,11 @@ export function splitHiddenCharacters(text: string): TextPart[] {
 
 /** How a name can look like a different one, with the code points, or null. */
 export function findTextHazard(text: string): string | null {
-  if (/^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/.test(text)) return null;
+  if (plainText.test(text)) return null;
   const hazards = [
     describeHazard('Mixes Latin with Cyrillic or Greek letters', findForeignLetters(text)),
     describeHazard('Has full-width or similar forms', findCompatibilityForms(text)),
-    describeHazard('Contains hidden characters', text.match(hiddenRun) ?? []),
+    describeHazard('Contains hidden characters', text.match(new RegExp(hiddenRun, 'gu')) ?? []),
   ];
   return hazards.filter(Boolean).join(' ') || null;
 }
@@ -61,7 +64,8 @@ export function isInvisible(text: string): boolean {
 }
 
 export function toVisibleText(text: string): string {
-  return text.replace(hiddenRun, (run) => `[${formatCodePoint(run)}]`);
+  if (plainText.test(text)) return text;
+  return text.replace(new RegExp(hiddenRun, 'gu'), (run) => `[${formatCodePoint(run)}]`);
 }
 
 const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

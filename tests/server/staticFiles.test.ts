@@ -4,9 +4,8 @@ import { listenConsole } from '../support/listenConsole.ts';
 
 function readPage(html: string) {
   const [, json = 'null'] = /<script type="application\/json" id="page">(.*?)<\/script>/.exec(html) ?? [];
-  const links = [...html.matchAll(/<link rel="(\w+)"[^>]* href="([^"]+)">/g)];
-  const preloads = links.filter(([, rel]) => rel === 'preload').map(([, , href]) => href);
-  return { data: JSON.parse(json), preloads, hasForm: html.includes('<form>') };
+  const files = [...html.matchAll(/<link [^>]*href="([^"]+)">/g)].map(([, href]) => href);
+  return { data: JSON.parse(json), files, hasForm: html.includes('<form>') };
 }
 
 const anyPages = ['/index.html', '/anything', '/workspaces/a%2Fb/regions?x=1', '/workspaces/acme.example'];
@@ -18,7 +17,7 @@ it.each(anyPages)('%s without a session has the form and only what anybody may s
   const type = expect.stringMatching(/^text\/html; ?charset=utf-8$/i);
   expect(headers).toMatchObject({ 'content-type': type, 'cache-control': 'no-store' });
   const { data, ...rest } = readPage(text);
-  expect(rest).toEqual({ preloads: [], hasForm: true });
+  expect(rest).toEqual({ files: ['/style.css'], hasForm: true });
   expect(data).toMatchObject({ private: null, sessions: [] });
   expect(data.public).toMatchObject({ notice, environment, idleMinutes: 15 });
   expect(text.match(/<script/g)).toHaveLength(1);
@@ -32,11 +31,11 @@ it.each([
   ['/workspaces/acme/regions', [own[0], '/api/workspaces/acme/regions']],
   ['/workspaces/acme/subscription/history', [own[0], '/api/workspaces/acme/subscription/history']],
   ['/workspaces/acme/activity', [own[0]]],
-])('a page at %s with a session has no form and preloads what the screen reads', async (path, preloads) => {
+])('a page at %s with a session has no form, and preloads what it reads last', async (path, reads) => {
   const env = { DATABASES: 'orders, a/b', PROTECTED: 'identity' };
   const { send, state } = await listenConsole({ env, isSignedIn: true });
   const { data, ...rest } = readPage((await send(path)).text);
-  expect(rest).toEqual({ preloads, hasForm: false });
+  expect(rest).toEqual({ files: ['/style.css', ...reads], hasForm: false });
   const session = { workspace: 'acme', sessionId: state.sessionId, actor: expect.stringMatching(/^token /) };
   expect(data).toMatchObject({ private: { policy: { protected: ['identity'] } }, sessions: [session] });
   expect((await send('/api/session')).json).toEqual(data);
@@ -46,7 +45,7 @@ it('no session for the workspace of a page → the form, and the others, newest 
   const { send, signIn } = await listenConsole();
   for (const workspace of ['acme', 'beta']) await signIn(workspace);
   const { data, ...rest } = readPage((await send('/workspaces/other/compute')).text);
-  expect(rest).toEqual({ preloads: [], hasForm: true });
+  expect(rest).toEqual({ files: ['/style.css'], hasForm: true });
   expect(data.sessions).toMatchObject([{ workspace: 'beta' }, { workspace: 'acme' }]);
 });
 
@@ -64,7 +63,7 @@ it('pages and files are sent compressed', async () => {
   const { call } = await listenConsole();
   const response = await call('/', { headers: { 'accept-encoding': 'gzip' } });
   expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
-  expect(gunzipSync(response.bytes).toString()).toContain('<title>');
+  expect(gunzipSync(response.bytes).toString()).toContain('<head>');
   const accepted = { 'accept-encoding': 'gzip, deflate, br' };
   const { headers } = await call('/assets/main-abc123.js', { headers: accepted });
   expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });

@@ -98,7 +98,7 @@ export async function callServer(port: number, path: string, call: CallOptions =
   return { status, headers, bytes, text, json, isComplete };
 }
 
-const page = `<!doctype html><html><head><title>Workspace Console</title><!-- page data --></head>
+const page = `<!doctype html><html><head><!-- page data --><link rel="stylesheet" href="/style.css"></head>
 <body><div id="root"><!-- sign-in form:start --><form></form><!-- sign-in form:end --></div></body></html>`;
 
 function createClientFiles(): string {
