@@ -34,6 +34,4 @@ export const paths = {
     const screenPath = /^\/workspaces\/[^/]+\/(.+?)\/?$/.exec(pathname)?.[1];
     return screens.find((screen) => screenParts[screen].path === screenPath) ?? null;
   },
-  inWorkspace: (pathname: string, workspace: string): string =>
-    pathname.replace(/^\/workspaces\/[^/]+/, `/workspaces/${encodeURIComponent(workspace)}`),
 };

@@ -17,10 +17,3 @@ it.each([
 ])('the path %s has the workspace %s and the screen %s', (pathname, slug, screen) => {
   expect([paths.workspaceOf(pathname), paths.screenOf(pathname)]).toEqual([slug, screen]);
 });
-
-it.each([
-  ['/workspaces/acme/regions', 'beta', '/workspaces/beta/regions'],
-  ['/workspaces/acme/subscription/history', 'a/b', '/workspaces/a%2Fb/subscription/history'],
-  ['/workspaces/acme/compute', '$&$1', '/workspaces/%24%26%241/compute'],
-  ['/elsewhere', 'beta', '/elsewhere'],
-])('path %s in workspace %s is %s', (path, slug, moved) => expect(paths.inWorkspace(path, slug)).toBe(moved));

@@ -163,6 +163,8 @@ export function describeRunningDelete(client: QueryClient): string | null {
   const canStop = ({ items }: Deletion) => items.some(({ stage }) => stage === 'waiting');
   const shown = running.find(canStop) ?? running[0];
   if (shown === undefined) return null;
-  const effect = canStop(shown) ? 'stops it' : "can't stop what was sent";
-  return `A delete of ${shown.items.length} in ${shown.workspaceSlug} is running. Sign out ${effect}.`;
+  const effect = canStop(shown)
+    ? 'stops it. If it was confirmed in a different browser, use Stop.'
+    : "can't stop what was sent.";
+  return `A delete of ${shown.items.length} in ${shown.workspaceSlug} is running. Sign out ${effect}`;
 }

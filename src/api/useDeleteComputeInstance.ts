@@ -125,7 +125,8 @@ function isRunningSingle({ items, stage }: Deletion): boolean {
 function updateLog(client: QueryClient, workspace: string, deletion: Deletion): void {
   const { queryKey } = currentLogQuery(workspace);
   const log = client.getQueryData(queryKey);
-  if (log !== undefined) {
+  // The answer may be older than the log.
+  if (log !== undefined && findEnded(client, workspace, deletion.id) === undefined) {
     refreshAfterOutcomes(client, workspace, log.deletions, [deletion]);
     const others = log.deletions.filter(({ id }) => id !== deletion.id);
     client.setQueryData(queryKey, { ...log, deletions: [deletion, ...others] });

@@ -107,7 +107,7 @@ function OtherWorkspaces() {
   return sessions
     .filter(({ workspace }) => workspace !== current)
     .map(({ workspace }) => (
-      <MenuLink key={workspace} to={paths.inWorkspace(pathname, workspace)}>
+      <MenuLink key={workspace} to={paths.screen(paths.screenOf(pathname) ?? 'compute', workspace)}>
         <WorkspaceAvatar slug={workspace} isSmall />
         <SafeName isCut name={workspace} />
       </MenuLink>

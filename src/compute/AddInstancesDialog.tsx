@@ -59,8 +59,9 @@ export function parseInstanceLines(text: string, isListed: (key: string) => bool
   const problems: string[] = [];
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
     if (line.trim() === '') continue;
-    const [databaseName = '', instanceId = '', ...rest] = line.split(/[,\t]/).map((cell) => cell.trim());
-    const instance = { databaseName, instanceId, name: rest.join(', ') || null };
+    const cells = /^([^,\t]*)[,\t]?([^,\t]*)[,\t]?(.*)$/u.exec(line) ?? [];
+    const [, databaseName = '', instanceId = '', name = ''] = cells.map((cell) => cell.trim());
+    const instance = { databaseName, instanceId, name: name || null };
     const key = instanceKey(instance);
     const isKnown = isListed(key) || instances.has(key);
     const problem = isKnown ? 'It is already listed.' : findProblem(instance);

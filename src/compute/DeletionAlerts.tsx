@@ -61,8 +61,8 @@ export function DeletionAlerts() {
     <div className="mb-3 grid gap-2 empty:hidden" onClickCapture={dropEarlyClick}>
       {groups.map((items) => (
         <DeletionAlert
-          // A newer item gets a new alert, so that a click on the old one can't dismiss it.
-          key={`${items[0]?.deletion.id} ${items[0]?.index} ${items.length}`}
+          // A newer item or result gets a new alert, so that a click on the old one can't dismiss it.
+          key={`${items[0]?.deletion.id} ${items[0]?.index} ${items[0]?.item.stage} ${items.length}`}
           items={items}
           id={items[0] === open[0] ? newestAlertId : undefined}
         />

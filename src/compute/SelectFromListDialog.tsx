@@ -97,8 +97,9 @@ function fold(text: string): string {
 }
 
 function splitLine(line: string, isNamed: (piece: string) => boolean): readonly string[] {
-  const whole = cleanPiece(line);
-  return isNamed(whole) ? [whole] : line.split(/[,;]/).map(cleanPiece).filter(Boolean);
+  const read = (text: string) => (isNamed(text.trim()) ? text.trim() : cleanPiece(text));
+  const whole = read(line);
+  return isNamed(whole) ? [whole] : line.split(/[,;]/).map(read).filter(Boolean);
 }
 
 /** Without bullet, number and quotation marks. */

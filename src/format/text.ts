@@ -60,7 +60,7 @@ function findCompatibilityForms(text: string): readonly string[] {
 }
 
 export function isInvisible(text: string): boolean {
-  return new RegExp(`^${hiddenCharacter}*$`, 'u').test(text);
+  return !plainText.test(text) && new RegExp(`^${hiddenCharacter}*$`, 'u').test(text);
 }
 
 export function toVisibleText(text: string): string {

@@ -25,7 +25,11 @@ export function SignedIn({ children }: { children: ReactNode }) {
     <>
       <PageCoveredContext value={isCovered}>
         {/* The page stays mounted behind the form, because its fields may contain text. */}
-        <div key={`${actor} ${workspace}`} inert={isCovered} className={isCovered ? 'hidden' : 'contents'}>
+        <div
+          key={JSON.stringify([actor, workspace])}
+          inert={isCovered}
+          className={isCovered ? 'hidden' : 'contents'}
+        >
           <SessionContext value={session}>{children}</SessionContext>
         </div>
       </PageCoveredContext>

@@ -73,7 +73,8 @@ function useOpenWorkspace() {
     if (linked === null) return navigate(paths.screen('compute', workspace), { replace: true });
     // The search parameters belong to the workspace of the link.
     const isSame = foldCase(linked) === foldCase(workspace);
-    navigate(paths.inWorkspace(pathname, workspace) + (isSame ? search : ''), { replace: true });
+    const path = paths.screen(paths.screenOf(pathname) ?? 'compute', workspace);
+    navigate(path + (isSame ? search : ''), { replace: true });
     const text = `You're in ${workspace}. The link was for ${linked}.`;
     // The code of the toasts comes with the screens.
     if (!isSame) void import('../ui/toasts.tsx').then(({ toast }) => toast({ text }));

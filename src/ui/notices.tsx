@@ -29,10 +29,10 @@ export function Notice({ tone, title, children, actions, ...region }: Props) {
   );
 }
 
-export function ViewLink({ children = 'View', ...link }: LinkProps) {
+export function ViewLink(link: LinkProps) {
   return (
     <Link {...link} className="mx-1 self-center font-medium text-accent hover:underline">
-      {children}
+      View
     </Link>
   );
 }

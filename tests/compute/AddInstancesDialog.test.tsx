@@ -66,7 +66,7 @@ it.each<[title: string, text: string, lines: string[]]>([
   ['nothing', ' \n ', []],
   ['commas', 'orders, i-1, first\r\n\r\norders,i-2,', ['orders/i-1/first', 'orders/i-2/null']],
   ['tabs', 'orders\ti-1\tfirst', ['orders/i-1/first']],
-  ['a name with a comma', 'orders,i-1,first, of two', ['orders/i-1/first, of two']],
+  ['a name with commas', 'orders,i-1,first, of,two', ['orders/i-1/first, of,two']],
   ['a comma in front', ',i-1', ["Line 1 isn't added. The database name is empty."]],
   ['an ID that can’t be in a path', 'orders,a%2fb', ["Line 1 isn't added. The ID contains “%” or “\\”."]],
   ['one twice', 'o,i-1,a\no,i-1,b', ['o/i-1/a', "Line 2 isn't added. It is already listed."]],

@@ -43,6 +43,7 @@ const rows = [
   aRow({ id: 'i-7', name: 'Ärger in Bogotá, (old)', databaseName: 'identity' }),
   aRow({ id: 'i-8', name: 'primary' }),
   aRow({ id: 'i-9', name: 'keep' }),
+  aRow({ id: 'i-10', name: '2) primary' }),
 ];
 const idsOf = (text: string) => findNamedInstances(text, rows, '').found.map(({ id }) => id);
 
@@ -54,6 +55,7 @@ it.each<[title: string, text: string, ids: string[]]>([
   ['one that is not listed', 'orders-primary, i-2, orders-legacy', ['i-1', 'i-2']],
   ['a name with a comma and spaces', 'Ärger in Bogotá, (old)', ['i-7']],
   ['a name and its ID', 'orders-primary\ni-1', ['i-1']],
+  ['a name like a number and a different name', '2) primary', ['i-10']],
   ['other letters', 'ORDERS-PRIMARY\nI-2\nÄRGER IN BOGOTA\u0301, (old)', ['i-1', 'i-2', 'i-7']],
   ['a name with its database', 'orders/shared-cache\nAnalytics/i-4', ['i-3', 'i-4']],
 ])('%s → found', (_, text, ids) => expect(idsOf(text)).toEqual(ids));

@@ -141,7 +141,7 @@ describeEachDatabase((getDatabase) => {
   const protectBoth: Changes = ({ other, ben }) => other.protections.set(ben, requestFor('one', 'TWO'));
   const closeFirst: Changes = async ({ first }) => void first.runner.background.close();
   it.each<[what: string, change: Changes, stopReason: string]>([
-    ['a sign-out', signOut, 'anna signed out during this delete.'],
+    ['a sign-out', signOut, 'anna was signed out during this delete.'],
     ['a protection', protectBoth, "name of two wasn't sent: Protected by ben."],
     ['the end of the server', closeFirst, 'The console was restarted during this delete.'],
   ])('%s while the first of two is sent → “%s”', async (_, change, stopReason) => {
@@ -162,7 +162,7 @@ describeEachDatabase((getDatabase) => {
   const endedByOther = 'The console was paused before the request, and a different server ended this delete.';
   const tooLate = "The request couldn't leave in time, so nothing was sent.";
   it.each<[what: string, change: Changes, message: string]>([
-    ['a sign-out', signOut, 'anna signed out during this delete.'],
+    ['a sign-out', signOut, 'anna was signed out during this delete.'],
     ['a stop', ({ other, ben }, id) => other.runner.stop(ben, id), 'ben stopped this delete.'],
     ['a protection', protectBoth, 'Protected by ben.'],
     ['half a minute', ({ world }) => world.advance(30_000), tooLate],

@@ -147,14 +147,14 @@ export async function findObstacle(
   if (mark === undefined || mark.sentAt === null || mark.outcomeCode !== null)
     return 'The console was paused before the request, and a different server ended this delete.';
   if (mark.stopReason !== null) return mark.stopReason;
-  if (mark.sessionId === null) return describeStop(mark.actor, 'signed out during');
+  if (mark.sessionId === null) return describeStop(mark.actor, 'was signed out during');
   if (mark.protector !== null)
     return protectedSentence({ actor: mark.protector, reason: mark.protectedFor ?? '' });
   return Math.abs(mark.now - mark.sentAt) < maxMarkAgeMs ? null : tooLateSentence;
 }
 
 /** An actor may be "token 3f9a12cd", which can't begin a sentence. */
-export function describeStop(actor: string, did: 'stopped' | 'signed out during'): string {
+export function describeStop(actor: string, did: 'stopped' | 'was signed out during'): string {
   return `${actor.replace(/^token /, 'Token ')} ${did} this delete.`;
 }
 

@@ -72,7 +72,7 @@ export class DeletionLog {
       const { trx, now } = change;
       if ((await this.find(workspace, id, trx)) !== undefined) return null;
       if (!(await database.hasSession(trx, sessionId)))
-        throw new RefusalError('session', 'You signed out, so nothing was sent.');
+        throw new RefusalError('session', 'You were signed out, so nothing was sent.');
       await this.#endStale(change, workspace);
       const rows = targets.map((target, position) => createItemRow(attempt, target, position));
       const refusal = await askMayDelete(trx, policy, rows);
@@ -97,7 +97,7 @@ export class DeletionLog {
       if (stored?.stopReason !== null || item === undefined || item.outcomeCode !== null) return null;
       // A new sign-in of the actor may have replaced the session.
       if (!(await database.hasSession(trx, stored.sessionId))) {
-        await change.stop(deletion, describeStop(actor, 'signed out during'));
+        await change.stop(deletion, describeStop(actor, 'was signed out during'));
         return null;
       }
       const refusal = await askMayDelete(trx, policy, [item]);

@@ -34,8 +34,8 @@ type CallOptions = {
 /** Resolves with a response of any status before its body, and rejects without one. */
 export type ServiceClient = (call: ServiceCall, options: CallOptions) => Promise<ServiceResponse>;
 
-/** Nothing was sent to the service. The message is the status of the proxy's response. */
-class OutboundProxyError extends Error {}
+/** Nothing was sent to the service. */
+class ConnectionError extends Error {}
 
 /** Limits the headers of a request to us, and of a service's response. */
 export const maxHeaderBytes = 65_536;
@@ -55,7 +55,11 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
   const createAgent = (keepAlive: boolean) => {
     // A service with several addresses may take longer than Node's limit to accept a connection.
     const options = { keepAlive, timeout: maxIdleMs, autoSelectFamilyAttemptTimeout: 2_000 };
-    return proxy === null ? new Agent(options) : new HttpsProxyAgent(proxy, options);
+    if (proxy === null) return new Agent(options);
+    const agent = new HttpsProxyAgent(proxy, options);
+    // Its constructor drops the option.
+    agent.options.timeout = maxIdleMs;
+    return agent;
   };
   // A new connection for each DELETE: the service may close a kept one, and the result would be unknown.
   const agents = { GET: createAgent(true), DELETE: createAgent(false) };
@@ -71,11 +75,12 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
         maxHeaderSize: maxHeaderBytes,
         signal,
       });
+      const fail = (message: string) => void outgoing.destroy(new ConnectionError(message));
       // While it waits for the outbound proxy, the request itself would not report the abort.
       signal.addEventListener('abort', () => reject(signal.reason));
       // After a refusal, the agent would present the proxy's response as the service's.
       outgoing.once('proxyConnect', ({ statusCode }: { statusCode: number }) => {
-        if (statusCode !== 200) outgoing.destroy(new OutboundProxyError(`${statusCode}`));
+        if (statusCode !== 200) fail(`The outbound proxy didn't connect to the service (${statusCode}).`);
       });
       outgoing.once('socket', (socket) => {
         if (beforeBytes === undefined || outgoing.destroyed) return;
@@ -89,6 +94,7 @@ function createRemoteClient(serviceUrl: string, proxy: URL | null): ServiceClien
         else void sendBytes();
       });
       outgoing.once('response', (incoming) => {
+        if (!outgoing.writableEnded) return fail('The service responded before the request.');
         const body = addAbortSignal(signal, incoming).on('error', doNothing);
         const { statusCode: status = 0, statusMessage: statusText = '', headers } = incoming;
         resolve({ status, statusText, headers, body });
@@ -137,8 +143,7 @@ export function createSandboxClient(sandbox: Sandbox): ServiceClient {
 function doNothing(): void {}
 
 export function describeConnectionFailure(error: unknown, isConnected = false): string {
-  if (error instanceof OutboundProxyError)
-    return `The outbound proxy didn't connect to the service (${error.message}).`;
+  if (error instanceof ConnectionError) return error.message;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code.startsWith('HPE_')) return 'The service sent a malformed response.';
   if (code === 'ECONNRESET' || code === 'EPIPE')

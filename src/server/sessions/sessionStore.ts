@@ -58,6 +58,16 @@ export class SessionStore {
     });
   }
 
+  /** Those that open a session, or through which a sign-in or Sign out finds the running deletions of an earlier one. */
+  async findUseful(cookies: readonly SessionCookie[]): Promise<SessionCookie[]> {
+    if (cookies.length === 0) return [];
+    const { db } = this.#database;
+    const known = db.selectFrom('sessions').select(['keyHash', 'replacedHash']);
+    const rows = await known.where(isOpenedBy(cookies)).execute();
+    const hashes = new Set(rows.flatMap(({ keyHash, replacedHash }) => [keyHash, replacedHash]));
+    return cookies.filter(({ secret }) => hashes.has(hashSecret(secret)));
+  }
+
   #findEnd({ startedAt, activeAt, time }: Pick<StoredSession, 'startedAt' | 'activeAt' | 'time'>) {
     const [ageMs, idleMs] = [time - startedAt, time - activeAt];
     // NaN, from a damaged row, must end it.

@@ -42,18 +42,17 @@ export class Sessions {
     return this.#requireOpen(context, await this.#store.find(readCookies(context)));
   }
 
-  /** As `list`, but never refuses. The response removes cookies whose names `find` doesn't return. */
+  /** As `list`, but never refuses. The response removes cookies that are of no use. */
   async listForPage(context: Context<HonoEnv>): Promise<StoredSession[]> {
     const sent = readCookies(context);
-    const found = await this.#store.find(sent);
-    // The cookie of a session that ended by time stays: through it, a sign-in or Sign out finds its running deletions.
-    const names = new Set(found.map(({ cookie }) => cookie.name));
+    const useful = await this.#store.findUseful(sent);
+    const names = new Set(useful.map(({ name }) => name));
     removeCookies(
       context,
       sent.filter(({ name }) => !names.has(name)),
     );
     try {
-      return this.#requireOpen(context, found);
+      return await this.list(context);
     } catch (error) {
       if (error instanceof RefusalError) return [];
       throw error;
@@ -91,7 +90,7 @@ export class Sessions {
       await this.#store.endAll(sent);
     } catch (cause) {
       const message =
-        "You're signed out in this browser. The console's database couldn't remove the session, which ends by itself.";
+        "You're signed out in this browser, but the console's database couldn't remove the session. A running delete may go on.";
       throw new RefusalError('storage', message, 503, { cause });
     }
   }

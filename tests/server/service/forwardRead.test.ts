@@ -94,3 +94,13 @@ it.each([[false], [true]])('reads share a connection, and none is repeated (prox
   expect([await read(), await read(), await read()].map(({ status }) => status)).toEqual([200, 200, 502]);
   expect([service.requests.length, service.connections.length]).toEqual([3, 1]);
 });
+
+it.each([[false], [true]])('a connection is idle for at most 4 s (proxy: %s)', async (hasProxy) => {
+  const { service, read } = await start(
+    () => [jsonResponse([])],
+    undefined,
+    hasProxy ? await startProxy() : undefined,
+  );
+  await read();
+  await expect.poll(() => service.connections[0]?.closed, { timeout: 6_000 }).toBe(true);
+});

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSendDelete } from '../../../src/server/service/sendDelete.ts';
@@ -59,6 +60,12 @@ async function startHangUps() {
   onTestFinished(() => void server.close());
   return `https://127.0.0.1:${await listen(server)}`;
 }
+async function startEarly() {
+  const server = net.createServer((socket) => socket.end(rawResponse({ status: 204 })));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${await listen(server)}`;
+}
+const slow = { findObstacle: () => sleep(300, null) };
 const ms = { deleteMs: 300 };
 type Send = (url: string) => ReturnType<typeof sendDelete>;
 const through =
@@ -79,7 +86,12 @@ it.each<[situation: string, send: Send, message: RegExp]>([
   ['a dot segment', (url) => sendDelete(url, to({ instanceId: '..' })), /^The instance ID .*No request was/],
   ['an empty path', (url) => sendDelete(url, to({ databaseName: '' })), /^The database name is empty/],
   ['a line break', (url) => sendDelete(url, { token: 'canary\n' }), /^The service could not be reached/],
-])('%s, before the connection stands → not sent', async (_, send, message) => {
+  [
+    'a response',
+    async () => sendDelete(await startEarly(), slow),
+    /^The service responded before the request/,
+  ],
+])('%s, before the request leaves → not sent', async (_, send, message) => {
   const service = await startService(replyWithRecord);
   const result = await send(service.url);
   expect(result).toMatchObject(notSent(message));

@@ -126,6 +126,17 @@ it('the page removes the cookies that open nothing', async () => {
   expect(response.headers['set-cookie']).toEqual([`${name}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`]);
 });
 
+it('after a lost answer to a sign-in and a reload, Sign out ends that session', async () => {
+  const { call, signIn, state } = await listenConsole({ isSignedIn: true });
+  const headers = { cookie: state.cookie };
+  await signIn();
+  const lost = { headers: { cookie: state.cookie } };
+  expect((await call('/', { headers })).headers).not.toHaveProperty('set-cookie');
+  expect((await call(log, lost)).status).toBe(200);
+  expect((await call('/api/session', { ...signOut, headers })).status).toBe(204);
+  expect((await call(log, lost)).status).toBe(401);
+});
+
 it('a 21st workspace → the oldest session ends', async () => {
   const { call, send, signIn, state } = await listenConsole({ answer: () => Response.json([]) });
   await signIn('w0');
