@@ -95,7 +95,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     },
     // Two more than cores, because some files wait for most of their time.
     maxWorkers: availableParallelism() + 2,
-    // The limits are long, because some machines are slow. The benchmark measures times, and the tests don't.
+    // The limits are long, because some machines are slow.
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
   },
@@ -153,7 +153,7 @@ function addServerFiles(): Plugin {
   };
 }
 
-/** Writes the sign-in form into `index.html`, so that it appears before React has run. The page replaces it with the same elements. */
+/** Writes the sign-in form into `index.html`, so that it appears before React has run. The page replaces it with its own. */
 function prerender(): Plugin {
   return {
     name: 'prerender',

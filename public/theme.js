@@ -20,7 +20,7 @@ try {
 addEventListener('storage', ({ key, newValue }) => {
   if (key === storageName) applyTheme(newValue);
 });
-// A script that doesn't load would leave the page without a word.
+// Otherwise, nothing would say that a script didn't load.
 addEventListener(
   'error',
   ({ target }) => {

@@ -17,7 +17,7 @@ const privateConfigSchema = v.object({
   policy: policySchema,
   /** Such as "Within 7 days, Support can restore it". Null if none is set. */
   recovery: v.nullable(v.string()),
-  /** A path template. Null if none is set. */
+  /** A path template. Null without a list. */
   instancesPath: v.nullable(v.string()),
 });
 

@@ -150,7 +150,7 @@ export const unanswered = {
   predicate: ({ state }: Mutation) => state.failureCount > 0,
 };
 
-/** A warning before Sign out, about a request without an answer, or an own delete whose log is cached. */
+/** A warning before Sign out, about a request that is tried again, or an own open delete in a cached log. */
 export function describeRunningDelete(client: QueryClient): string | null {
   if (client.isMutating(unanswered) > 0)
     return 'A delete has no result yet. Afterwards, look for it in Activity.';

@@ -12,7 +12,6 @@ import { offlineSentence, type RefusalCode, refusalStatuses } from '../rules/req
 import { toShortLine } from '../rules/text.ts';
 import { parseResponseDate, parseRetryAfter } from '../rules/time.ts';
 
-/** `message` is for the admin. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: 'rejected-token' | 'proxy-in-front' | 'unreachable' | 'other' = 'other';
@@ -72,7 +71,6 @@ export function workspacePath(workspace: string, ...parts: readonly string[]): s
 
 export const emptyBodySchema = v.undefined();
 
-/** For our server's own resources. */
 export async function callApi<Output>(
   schema: v.GenericSchema<unknown, Output>,
   request: ApiRequest,
@@ -116,7 +114,7 @@ export async function sendRequest(request: ApiRequest): Promise<ApiResponse> {
     return { status, statusText, headers, body };
   } catch (error) {
     if (signal?.aborted || error instanceof ApiError) throw error;
-    // Offline, no query is retried. Those on screen read again once the browser is online.
+    // A query that failed offline isn't retried. On screen, it reads again once the browser is online.
     const isTransient = globalThis.navigator?.onLine !== false;
     let message = isTransient
       ? "Couldn't reach the console's server. Check your connection."
@@ -174,7 +172,7 @@ function isFromProxyInFront({ status, headers, body }: ApiResponse): boolean {
   return isRedirect || body.kind === 'html' || (status === 401 && answer === null);
 }
 
-/** No read is retried after a longer wait, so the sentence names the time. */
+/** A retry waits no longer, so the sentence names the time instead. */
 export const maxRetryWaitMs = 60_000;
 const unreadableWaitMs = 30_000;
 

@@ -22,7 +22,6 @@ type Confirmation = {
 
 type Answer = v.InferOutput<typeof deletionAnswerSchema>;
 
-/** `error`: how the PUT failed. */
 type Withdrawal = { id: string; label: string; error: Error };
 
 /**
@@ -44,7 +43,7 @@ const common = {
   retryDelay: 3_000,
 } as const;
 
-/** Beyond this age of the click, no PUT leaves. */
+/** Beyond this age of the click, no PUT begins. */
 const repeatMs = 60_000;
 /** From the click until the log is read, for the table and the progress in the dialog. */
 const firstLookMs = 1_000;

@@ -49,7 +49,6 @@ function Shell() {
       </a>
       <EnvironmentStripe />
       <Sidebar />
-      {/* Below the content is room for a toast. */}
       <main
         id="main"
         tabIndex={-1}

@@ -117,7 +117,7 @@ function ScreenLink({ screen }: { screen: Screen }) {
     if (currentTarget.ariaCurrent === 'page') return;
     if (screen === 'subscription') await client.prefetchQuery(subscriptionHistoryQuery(workspace));
     if (screen === 'regions') await client.prefetchQuery(regionsQuery(workspace));
-    // A failed read is forgotten, so that the screen itself reads again.
+    // A first read that failed is forgotten, so that the screen itself reads again.
     const queryKey = ['workspaces', workspace, screen];
     client.removeQueries({ queryKey, type: 'inactive', predicate: ({ state }) => state.data === undefined });
   }

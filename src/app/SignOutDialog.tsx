@@ -4,7 +4,6 @@ import { Dialog, DialogDescription } from '../ui/Dialog.tsx';
 
 type Props = { warning: string; onSignOut: () => Promise<void>; onClose: () => void };
 
-/** The focus begins on the answer that changes nothing. */
 export function SignOutDialog({ warning, onSignOut, onClose }: Props) {
   const stayButton = useRef<HTMLButtonElement>(null);
   return (

@@ -25,7 +25,7 @@ export function createQueryClient(): QueryClient {
     },
   });
   sessionStore.subscribe(({ sessions, problem }, before) => {
-    // Behind the form, no query polls, and no request is retried.
+    // On a covered page, no query polls, and nothing is retried.
     focusManager.setFocused(sessions.length > 0 && problem !== null ? false : undefined);
     if (sessions.length === 0) return client.clear();
     let isNew = before.problem !== null;

@@ -96,7 +96,7 @@ export const InstanceTableRow = memo(function InstanceTableRow({
   );
 });
 
-/** The button floats, so that marks come and go without a wrapper. */
+/** The button floats, so that it and the marks need no wrapper. */
 function NameAndId({ row, onShow }: { row: InstanceRow; onShow: () => void }) {
   const { id, name, label, databaseName, record } = row;
   const status = record?.status || 'READY';

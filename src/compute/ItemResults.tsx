@@ -148,7 +148,6 @@ export function DismissButton({ items }: { items: readonly LogItem[] }) {
   );
 }
 
-/** Null if it is missing, can't be deleted now, or has a different name or date. */
 function findRow({ rowsByKey }: InstancesState, item: DeletionItem): RowWithId | null {
   const row = rowsByKey.get(instanceKey(item));
   return row && hasId(row) && row.refusal === null && hasSameNameAndDate(row, item) ? row : null;

@@ -23,7 +23,7 @@ export type InstanceRow = {
   /** Null if the record has no ID that is text. Such a row can't be deleted. */
   id: string | null;
   name: string | null;
-  /** Typed to confirm. The name, or if it is empty, not unique or untypable, the ID, if any. */
+  /** Typed to delete it alone. The name, or if it is empty, not unique or untypable, the ID, if any. */
   label: string;
   /** Null without a live record in a list: then it was added by hand. */
   record: ComputeInstance | null;

@@ -54,7 +54,7 @@ function findRepeatedTexts(rows: readonly FoundRow[]): ReadonlySet<string> {
 
 function chooseLabel({ id, name }: FoundRow, repeatedTexts: ReadonlySet<string>): string {
   const trimmedName = name?.trim() ?? '';
-  // Nobody sees an invisible name, and a text field would take a space for a line break.
+  // Nobody sees an invisible name, and `toTypable` takes a line break for a space.
   const isTypable = !isInvisible(trimmedName) && !/[\r\n]/.test(trimmedName);
   if (isTypable && !repeatedTexts.has(trimmedName)) return trimmedName;
   return id ?? (trimmedName || 'instance without an ID');

@@ -105,7 +105,6 @@ export const deletionSchema = v.object({
   /** A UUID that the browser drew. A request with a known ID sends nothing. */
   id: text,
   workspaceSlug: text,
-  /** Who confirmed it. */
   actor: text,
   isOwn: v.boolean(),
   reason: text,

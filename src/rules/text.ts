@@ -20,7 +20,6 @@ const maxQuoteLength = 512;
 /** Control, line break and bidirectional characters. */
 const invisibleCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
 
-/** Folds case and normalization. */
 export function foldCase(text: string): string {
   // Upper case after lower case, because the lower case of Σ depends on its place.
   return text.toLowerCase().toUpperCase().normalize('NFD');

@@ -71,7 +71,7 @@ export function createApp({ settings, database, service, frontend, log, logError
     .route(inWorkspace, createDeletionRoutes(runner, new Protections(database), audit))
     .route(inWorkspace, createSharedListRoutes(database, databases));
 
-  // Match the raw path, because `new Request()` removes dot segments.
+  // Match the raw path, because a `Request` has no dot segments.
   const app = new Hono<HonoEnv>({
     getPath: (_, context) => context?.env?.incoming.url?.split('?', 1)[0] ?? '',
   })
@@ -106,7 +106,7 @@ export function createApp({ settings, database, service, frontend, log, logError
 }
 
 const malformed = new RefusalError('invalid', 'The request target or the Host is malformed.', 400);
-/** Answers what can't become a `Request`. */
+/** Answers what the adapter refuses. */
 export const malformedRequestApp = new Hono<HonoEnv>()
   .use(setResponseHeaders(true))
   .notFound(() => malformed.toResponse());

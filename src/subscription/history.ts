@@ -36,7 +36,6 @@ export function formatDayRange({ from, to }: TimeSpan): string {
 type HistoryEntry = {
   id: string;
   record: SubscriptionRecord;
-  /** Empty for a record without a level. */
   level: string;
   /** null without a usable start. Then nobody knows when the record was in force. */
   from: EpochMs | null;
@@ -74,7 +73,7 @@ export type HistoryRow = {
   to: EpochMs | null;
   /** null for a record that is neither surely in force nor still to come. */
   state: 'Current' | 'Scheduled' | 'Gap' | null;
-  /** How long the record or gap is within `span`. null if never, or if nobody knows. */
+  /** How long its periods last within `span`. null if not at all, or if nobody knows. */
   ms: number | null;
 };
 
@@ -100,7 +99,7 @@ export function deriveHistory(list: List, now: EpochMs, view: HistoryView): Subs
 
 /** Dates up to 1970 are what some systems store for a missing date. */
 const firstRealMs = Date.UTC(1971, 0, 1);
-/** Dates after 2099, such as 9999-12-31, count as no date. */
+/** An end after 2099, such as 9999-12-31, counts as none. */
 const noDateMs = Date.UTC(2100, 0, 1);
 
 function readEntry(record: SubscriptionRecord, index: number): HistoryEntry {
@@ -135,7 +134,7 @@ function findPeriods(newestFirst: readonly HistoryEntry[]): readonly Period[] {
     .filter(({ from, to }) => (to ?? forever.to) > (from ?? forever.to))
     .toReversed();
   const past: Period[] = [];
-  /** Periods after the newest start so far. The earliest is last. */
+  /** Periods from the newest start so far on. The earliest is last. */
   const ahead: Period[] = [{ ...forever, entry: null, level: '' }];
   for (const [index, entry] of lasting.entries()) {
     const from = entry.from ?? forever.to;
@@ -199,7 +198,7 @@ function listRows(history: Omit<SubscriptionHistory, 'rows'>, view: HistoryView)
     clipSpans(gap.entry === null && level === null ? [gap] : [], span).map(
       (part): HistoryRow => ({
         entry: null,
-        // Outside of all records, the span ends it.
+        // Outside of all records, the span cuts it.
         from: gap.from === forever.from ? part.from : gap.from,
         to: gap.to === forever.to ? part.to : gap.to,
         state: 'Gap',
@@ -210,7 +209,7 @@ function listRows(history: Omit<SubscriptionHistory, 'rows'>, view: HistoryView)
   return [...shown, ...gaps].sort((a, b) => (b.from ?? 0) - (a.from ?? 0));
 }
 
-/** "38.5 of 91 days" of chosen days, and "38.5 days" of all time. */
+/** "38.5 of 91 days" of chosen days, else "38.5 days". */
 export function formatDays(ms: number, days: SubscriptionHistory['days']): string {
   const format = (each: number) => formatCount(toDays(each), 'day');
   return days.isChosen ? `${formatNumber(toDays(ms))} of ${format(days.to - days.from)}` : format(ms);

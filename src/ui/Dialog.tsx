@@ -67,7 +67,7 @@ export function Dialog({ isAlert, title, context, hasRedEdge, onClose, focus = {
   );
 }
 
-/** A held Enter may belong to the step before, and one with code 229 to the input method (Safari's has no `isComposing`). */
+/** A held Enter may belong to the step before, and one with code 229 to the input method (`isComposing` is false in Safari). */
 function ignoreForeignEnter(event: KeyboardEvent): void {
   if (event.key !== 'Enter' || (!event.repeat && event.nativeEvent.keyCode !== 229)) return;
   event.preventDefault();

@@ -5,7 +5,7 @@ import { conditions, readySelectors, timeFrom, visit } from './page.ts';
 import { buildConsole, measureFiles, startConsole, startFloor } from './sites.ts';
 
 /**
- * The largest allowed value of each measurement, and its unit. `× floor` is a ratio to the minimal page in `floor/`. Values in ms
+ * The largest allowed value of each measurement, and its unit. `× floor` is a ratio to a time of the page in `floor/`. Values in ms
  * except the first are scaled by the floor's time of their round, because the same machine can be half as fast an hour later.
  */
 const bars: Record<string, [limit: number, unit: '× floor' | 'kB' | 'ms' | '']> = {

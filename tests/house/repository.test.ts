@@ -89,7 +89,6 @@ function findUnsafeTexts(path: string, source: string): string[] {
   return offences;
 }
 
-/** True for white space and for comments. */
 function isBlank(child: ESTree.JSXChild): boolean {
   if (child.type === 'JSXText') return child.value.trim() === '';
   return child.type === 'JSXExpressionContainer' && child.expression.type === 'JSXEmptyExpression';

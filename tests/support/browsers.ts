@@ -24,7 +24,7 @@ function readVersion(path: string) {
   return /[\d.]{5,}/.exec(stdout ?? '')?.[0] ?? null;
 }
 
-/** The path of a Chromium, or null. Installs one if none starts, and under CI a headless shell for Debian's. */
+/** A Chromium's path, or null. Installs one if none starts, and as root under CI a headless shell for Debian's. */
 export function installChromium() {
   if (findChromium() === null) run('npx', 'playwright', 'install', 'chromium');
   if (findChromium() === null) installPackages('chromium');

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { onTestFinished } from 'vitest';
 
-/** A temporary folder. It is removed when the test ends. */
 export function createFolder(): string {
   const folder = mkdtempSync(`${tmpdir()}/console-`);
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -9,7 +9,7 @@ import { type Answer, type ConsoleOptions, startConsole } from './startConsole.t
 type Options = Pick<ConsoleOptions, 'env' | 'database'> & {
   /** The first answers of the service (`answer`), also to the sign-in. */
   answer?: Answer;
-  /** Added to the database's clock (ms). */
+  /** Shifts database and service (ms). */
   clock?: { offsetMs: number };
   isSignedIn?: boolean;
 };
@@ -55,7 +55,6 @@ export function createBrowser(port: number) {
     state,
     send,
     post: (path: string, body: unknown) => send(path, { method: 'POST', body }),
-    /** Confirms a deletion in acme. */
     put: (body: unknown, id: string = randomUUID()) =>
       send(`/api/workspaces/acme/deletions/${id}`, { method: 'PUT', body }),
     async signIn(workspace = 'acme', token = 'sandbox-token', headers = {}) {

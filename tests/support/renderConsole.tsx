@@ -20,7 +20,6 @@ const nodeFetch = globalThis.fetch;
 
 type Options = Pick<ConsoleOptions, 'sandbox' | 'env' | 'otherTokens'> & {
   isSignedIn?: boolean;
-  /** Headers that a proxy in front of the console adds. */
   headers?: Record<string, string>;
   /** The first answers of the service (`site.answer`), after the sign-in. */
   answer?: Answer;
@@ -31,7 +30,7 @@ type BrowserAnswer = (url: string, method: string, send: Send) => Response | Pro
 
 export type RenderedConsole = Awaited<ReturnType<typeof renderScreen>>;
 
-/** Renders the whole console in jsdom, signed in to the workspace in the URL, until the test ends. Its server is a real one. */
+/** Renders the whole console in jsdom until the test ends, usually signed in to the URL's workspace. Its server is real. */
 export async function renderScreen(at: string, options: Options = {}) {
   // A URL change of the test before, which nuqs delays, would reach this page.
   render(<NuqsTestingAdapter>{null}</NuqsTestingAdapter>).unmount();

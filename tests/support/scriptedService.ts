@@ -61,7 +61,7 @@ export async function startService(script: WireScript) {
   });
   return {
     ...{ url, requests, connections, getSentByteCount: () => sentByteCount },
-    /** Waits until the client has closed every connection that sent a request. After an abort, it opens another one. */
+    /** Waits until each connection that sent a request is closed. After an abort, `fetch` opens another one. */
     waitForDisconnects: () =>
       expect.poll(() => requests.every(({ socket }) => socket.closed), { interval: 5 }).toBe(true),
   };

@@ -73,7 +73,6 @@ export async function startConsole({ env = {}, sandbox: options = {}, ...rest }:
   const port = await listen(server);
   return {
     ...{ port, origin: `http://127.0.0.1:${port}`, database, logLines, errorLines, close },
-    /** Of a database of acme. */
     async listInstances(name: string): Promise<{ id: string; name: string }[]> {
       const url = `http://sandbox.test/workspaces/acme/databases/${name}/compute`;
       const authorization = 'Bearer sandbox-token';
@@ -87,7 +86,7 @@ export async function startConsole({ env = {}, sandbox: options = {}, ...rest }:
       holds.set(method, held);
       return held.resolve;
     },
-    /** The service answers matching requests with this, until it is called with null. */
+    /** The service answers matching requests with this, until it is called again. */
     answer(answer: Answer | null) {
       fakeAnswer = answer;
     },

@@ -90,7 +90,7 @@ async function migrate(trx: Trx, schemaName: string | null): Promise<void> {
     if (rows.length === 0) await run(`create schema ${schemaName}`);
     await run(`set local search_path to ${schemaName}`);
   }
-  // The schema or file is ours, so this table is, too. A failed read would end PostgreSQL's transaction.
+  // The schema or file is ours, so this table is, too. A failed read would abort PostgreSQL's transaction.
   await run('create table if not exists settings (name text not null primary key, value text not null)');
   const applied = await readNumber(trx, 'migrations');
   if (applied >= migrations.length) return;

@@ -45,7 +45,6 @@ export function parsePostgresUrl(text: string): PostgresAddress {
   return {
     kind: 'postgres',
     url: url.href,
-    // `?host=` may be a socket's folder.
     host: url.searchParams.get('host') ?? (decodeURIComponent(url.host) || process.env.PGHOST || 'localhost'),
     pool: Number(pool),
   };

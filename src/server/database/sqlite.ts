@@ -64,7 +64,7 @@ function openFile(Driver: typeof Libsql, path: string): Libsql.Database {
   const file = new Driver(path);
   // In ms. SQLite waits in the thread of the server, so `Database.transaction` tries again instead.
   file.pragma('busy_timeout = 1');
-  // Fails if the file is no database. Somebody else's stays as it is.
+  // Fails if the file is no database, unless it has at most one byte. Somebody else's stays as it is.
   const { tables, ours } = file.prepare(listTables).get() as { tables: number; ours: number };
   if (tables > 0 && ours === 0) throw Object.assign(new Error(), { code: 'SQLITE_ERROR' });
   chmodSync(path, fileMode);

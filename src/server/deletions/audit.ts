@@ -12,7 +12,7 @@ export type WriteAudit = (
   sender: Pick<Access, 'token' | 'requestId'> | null,
 ) => void;
 
-/** Limits of each text, because some log collectors cut a line at 16 KiB: https://github.com/moby/moby/issues/34855 */
+/** Limits of each text, because some log collectors split a line at 16 KiB: https://github.com/moby/moby/issues/34855 */
 const maxTextLength = 512;
 const maxTextBytes = 1_800;
 

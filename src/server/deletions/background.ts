@@ -52,7 +52,6 @@ export class Background {
     }
   }
 
-  /** Ends pauses and repetitions, and waits for the work. */
   async close(): Promise<void> {
     this.#closing.abort();
     while (this.#work.size > 0) await Promise.allSettled(this.#work);

@@ -21,14 +21,12 @@ import {
 import { createItemRow } from './deletionRows.ts';
 import { LogChange } from './logChange.ts';
 
-/** One request to confirm a deletion, or to withdraw it. */
 export type NewDeletion = Omit<DeletionRow, 'stopReason' | 'confirmedAt' | 'aliveAt'>;
 
 type Options = {
   database: Database;
   policy: Policy;
   audit: WriteAudit;
-  /** True if this process works on it. */
   isOwn: (workspace: string, id: string) => boolean;
 };
 

@@ -13,7 +13,7 @@ import { RunningDeletion, rethrowAsRefusal, type SendingOptions } from './runnin
 
 export type RunnerOptions = Omit<SendingOptions, 'log' | 'background'> & { policy: Policy };
 
-/** A PUT waits no longer for the end, because proxies in front have time limits. */
+/** A PUT waits about this long at most, because proxies in front have time limits. */
 const maxAnswerMs = 25_000;
 const pollMs = 1_000;
 const aliveMs = 20_000;

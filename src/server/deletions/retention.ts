@@ -23,7 +23,7 @@ export async function removeOldDeletionsDaily(
 
 /**
  * Removes what is resolved and ended `keepDays` ago, and withdrawn IDs after a day. Counts from the newest
- * confirmation if it is earlier than now, because the clock may be wrong.
+ * entry if it is earlier than now, because the clock may be wrong.
  * @returns the number of deletions, without withdrawn IDs
  */
 export async function removeOldDeletions(database: Database, keepDays: number): Promise<number> {

@@ -128,7 +128,7 @@ export function createDeletionRoutes(
     .post('/protections/remove', protect('remove'));
 }
 
-/** `request` is null if it wasn't read. */
+/** `request` is null if it is invalid. */
 function auditRefusal(audit: WriteAudit, id: string, request: DeletionRequest | null, access: Access): void {
   const { workspace, actor } = access;
   const [target, ...others] = request?.items ?? [];

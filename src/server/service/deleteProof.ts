@@ -63,7 +63,7 @@ export function findDifferences(
   return { notes: notes.map((note) => `The returned record ${note}.`), doubt: doubts[0] ?? null };
 }
 
-/** The first field of a 2xx that may speak of anything but success, such as `“state”: “FAILED”`, or null. */
+/** The first field of a 2xx whose known name and value contradict a success, such as `“state”: “FAILED”`, or null. */
 export function findContradiction(value: unknown, isAccepted: boolean): string | null {
   for (const part of [value].flat().filter(isJsonObject))
     for (const [name, field] of Object.entries(part)) {

@@ -41,8 +41,8 @@ type Verdict = Partial<OutcomeJson> & { code: OutcomeCode; doubt?: string | null
 const maxRecordLength = 4_000;
 
 /**
- * `service.md` §4.1 and §7 name no status. So 202, 204, 205 and most of 4xx count as in HTTP, and any other response must
- * prove its result, or it is `unknown`.
+ * `service.md` §4.1 and §7 name no status. So 204, 205, most of 4xx and a 202 without a contradiction count as in HTTP,
+ * and any other response must prove its result, or it is `unknown`.
  */
 export function judgeDelete(
   received: ReceivedResponse,
@@ -100,7 +100,7 @@ function classifySuccess(response: JudgedResponse, { target, name }: DeleteExpec
     const differences = findDifferences(record, target, name);
     const isRecord = isInstanceRecord(record, target.instanceId);
     if (isRecord && [200, 201, 203].includes(status)) return { code: 'deleted', record, ...differences };
-    // A 202 needs no proof, so whatever has the ID is compared.
+    // A 202 needs no proof, so the ID is enough to compare the rest.
     if (isAccepted && (isRecord || hasExpectedId(record, target.instanceId)))
       return { code: 'accepted', record, ...differences };
   }

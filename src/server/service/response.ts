@@ -27,7 +27,7 @@ export async function readBody(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<ReceivedResponse> {
-  // After 101, the body is the bare connection.
+  // After 101, the body may be the bare connection.
   if (isNoContent(response.status) || response.status < 200) {
     body.destroy();
     return { ...response, bytes: new Uint8Array(), problem: null };

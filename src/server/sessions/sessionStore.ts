@@ -7,7 +7,7 @@ import type { SessionRow, Tables } from '../database/schema.ts';
 import { createSecret, hashSecret, type SessionCookie, sealToken, unsealToken } from './cookies.ts';
 
 export type Access = Pick<SessionRow, 'sessionId' | 'workspace' | 'actor'> & {
-  /** Never stored, logged or shown as it is. */
+  /** Must not be stored, logged or shown as it is. */
   token: string;
   /** The request's time, by the database's clock. */
   time: EpochMs;
@@ -171,7 +171,7 @@ function isOpenedBy(cookies: readonly SessionCookie[]) {
     or([eb('keyHash', 'in', hashes), eb('replacedHash', 'in', hashes)]);
 }
 
-/** Sealed together with the token, so that a row in which one was changed opens nothing. */
+/** Bound to the sealed token, so that a row in which one was changed opens nothing. */
 function placeOf(row: Pick<SessionRow, 'sessionId' | 'workspace' | 'userName' | 'actor'>): string {
   return JSON.stringify([row.sessionId, row.workspace, row.userName, row.actor]);
 }
