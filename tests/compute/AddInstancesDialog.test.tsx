@@ -5,7 +5,6 @@ import { openBrowser } from '../support/listenConsole.ts';
 import { renderScreen } from '../support/renderConsole.tsx';
 import { compute, findTable, openCompute, rowNames } from './onScreen.ts';
 
-/** A service without a list of instances. */
 const env = { SERVICE_URL: 'https://service.example', DATABASES: 'orders' };
 
 async function pasteLines(text: string) {

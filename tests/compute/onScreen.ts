@@ -21,7 +21,6 @@ export function rowNames(): string[] {
 
 export const rowOf = (name: string) => screen.getByRole('button', { name }).closest('tr') as HTMLElement;
 
-/** Waits until every list has arrived. */
 export async function findTable(count: number): Promise<HTMLElement> {
   await screen.findByText(new RegExp(`^(\\d+ of )?${count} instances?$`));
   return screen.getByRole('table', { name: 'Compute instances' });

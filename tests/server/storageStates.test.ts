@@ -69,7 +69,6 @@ async function start(url?: string) {
     };
     if (isAtOnce) await Promise.all(Object.keys(statuses).map(store));
     else for (const name of Object.keys(statuses)) await store(name);
-    // A refused PUT sends nothing.
     expect(deletes().length - before).toBe(results[`PUT ${workspace}/deletions/NEW`] === 200 ? 1 : 0);
     return results;
   }

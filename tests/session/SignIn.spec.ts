@@ -61,7 +61,6 @@ test('a session that ended → the form covers an open dialog', async ({ page, s
   await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
   const field = page.getByLabel('Type orders-primary to confirm');
   await field.fill('orders-pri');
-  // As if the server had ended the session.
   await page.context().clearCookies();
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(page.getByRole('alert').getByText("You're signed out.")).toBeVisible();

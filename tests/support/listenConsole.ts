@@ -68,7 +68,6 @@ export function createBrowser(port: number) {
   };
 }
 
-/** A browser that is signed in to acme. */
 export async function openBrowser(port: number, token?: string) {
   const browser = createBrowser(port);
   expect((await browser.signIn('acme', token)).status).toBe(200);

@@ -31,11 +31,9 @@ export async function openForTest(url = ':memory:') {
   return database;
 }
 
-/** An empty PostgreSQL, until `stop`. */
 export async function startPostgres() {
   const folder = mkdtempSync(join(tmpdir(), 'console-postgres-'));
   const isRoot = process.getuid?.() === 0;
-  // PostgreSQL refuses to run as root.
   if (isRoot) execFileSync('chown', ['postgres', folder]);
   const run = (program: string, ...options: string[]) => {
     const command = [join(binDir, program), ...options];

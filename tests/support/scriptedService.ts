@@ -14,7 +14,6 @@ export type RawRequest = {
   method: string;
   /** The request target exactly as it was sent. */
   target: string;
-  /** Header names in lower case. */
   headers: Record<string, string>;
   /** The connection, for a script that answers later. */
   socket: Socket;
