@@ -85,7 +85,7 @@ export async function refreshPageData(refusal: ApiError | null = null): Promise<
   const current = findCurrentSession();
   if (current === null) return;
   const data = await fetchPageData().catch((error: Error) => error);
-  // The current session changed meanwhile.
+  // The answer may be about an earlier session.
   if (findCurrentSession()?.sessionId !== current.sessionId) return;
   const isFailure = data instanceof Error;
   if (!isFailure && data.sessions.some(({ workspace }) => workspace === current.workspace))
