@@ -2,6 +2,7 @@ import { mutationOptions, type QueryClient, useMutation, useQueryClient } from '
 import type * as v from 'valibot';
 import { type Deletion, deletionAnswerSchema } from '../rules/deletion.ts';
 import { type DeletionRequest, offlineSentence } from '../rules/requests.ts';
+import { dayMs } from '../rules/time.ts';
 import {
   currentLogQuery,
   deletionBodySchema,
@@ -22,7 +23,7 @@ type Confirmation = {
 
 type Answer = v.InferOutput<typeof deletionAnswerSchema>;
 
-type Withdrawal = { id: string; label: string; error: Error };
+type Withdrawal = Pick<Confirmation, 'id' | 'label' | 'confirmedAt'> & { error: Error };
 
 /**
  * Deletes 1 to 500 instances (`service.md` §4.1). After a PUT, `withdrawal` asks what became of the ID unless a 200 or the
@@ -57,10 +58,10 @@ function deleteOptions(client: QueryClient, withdraw: (it: Withdrawal) => Promis
     },
     mutationFn: (confirmation: Confirmation) =>
       put(confirmation).catch(async (error: Error): Promise<Answer> => {
-        const { id, label, caller } = confirmation;
+        const { id, label, caller, confirmedAt } = confirmation;
         const ended = findEnded(client, caller.workspace, id);
         if (ended === undefined && isLost(error)) throw error;
-        const deletion = ended ?? (await withdraw({ id, label, error }));
+        const deletion = ended ?? (await withdraw({ id, label, confirmedAt, error }));
         if (deletion !== null) return { deletion, isStored: true };
         if (!(error instanceof ApiError && error.asksToSignIn)) throw error;
         // No sign-in is needed any more: a session has withdrawn the ID.
@@ -92,12 +93,14 @@ function isLost(error: Error): boolean {
 function withdrawOptions(client: QueryClient, findCaller: () => Caller, noteFailure: (error: Error) => void) {
   return mutationOptions({
     ...common,
-    async mutationFn({ id }: Withdrawal): Promise<Deletion | null> {
+    async mutationFn({ id, confirmedAt }: Withdrawal): Promise<Deletion | null> {
       const { workspace, sessionId } = findCaller();
       // Nobody is signed in, or a different actor, who must not ask.
       if (sessionId === '') throw new Error('You are signed out.');
       const ended = findEnded(client, workspace, id);
       if (ended !== undefined) return ended;
+      // The log keeps what was sent for at least a day, so later a 204 would prove nothing.
+      if (Math.abs(Date.now() - confirmedAt) > dayMs) throw new Error('It is too late to ask.');
       const path = workspacePath(workspace, 'deletions', id, 'withdraw');
       const response = await sendRequest({ method: 'POST', path, body: {}, sessionId });
       // A 204 without this header may be a proxy's, and proves nothing.

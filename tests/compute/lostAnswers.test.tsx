@@ -178,6 +178,19 @@ it.each([
   expect(page.site.deletes()).toHaveLength(0);
 });
 
+it('a machine that sleeps for days with a lost answer → no "Not sent"', async () => {
+  const { now } = Date;
+  const page = await openCompute(3, '', {}, now);
+  const counts = answerRequests(page, async (send) => {
+    await send();
+    vi.spyOn(Date, 'now').mockReturnValue(now() + 49 * 3_600_000);
+    return lose();
+  });
+  await confirmDelete(page.user, name);
+  await findDialog('No result yet');
+  expect([counts.withdraw, page.site.deletes().length]).toEqual([0, 1]);
+});
+
 it('signed out elsewhere → the ID is withdrawn after the next sign-in', async () => {
   const page = await openCompute(3);
   const counts = answerRequests(page, (send) => send());
