@@ -8,7 +8,7 @@ import {
   describeWhy,
   formatResults,
   stageDisplay,
-  toStageSegments,
+  toStageBarSegments,
 } from '../compute/outcomes.ts';
 import { useInstances } from '../compute/useInstances.ts';
 import { formatCount } from '../format/text.ts';
@@ -69,7 +69,7 @@ function scrollToElement(element: HTMLElement | null): void {
 }
 
 function ResultBar({ items }: { items: readonly DeletionItem[] }) {
-  const segments = toStageSegments(items);
+  const segments = toStageBarSegments(items);
   return (
     <span className="grid w-full gap-1">
       {segments.length > 1 && (

@@ -7,7 +7,7 @@ import { DeleteDialog } from '../compute/DeleteDialog.tsx';
 import type { RowWithId } from '../compute/instanceRow.ts';
 import { isDismissable, stageDisplay } from '../compute/outcomes.ts';
 import { toastResult } from '../compute/resultToasts.ts';
-import { InstancesContext, useLoadedInstances, useRefreshAll } from '../compute/useInstances.ts';
+import { InstancesContext, useInstancesState, useRefreshAll } from '../compute/useInstances.ts';
 import { formatCount, toBidiIsolatedText } from '../format/text.ts';
 import { formatRelativeDay, isDateOnly, parseInstant } from '../format/time.ts';
 import { type Deletion, type OutcomeCode, outcomeCodes } from '../rules/deletion.ts';
@@ -134,7 +134,7 @@ function EntryList({ filter, openId, onOpen }: ListProps) {
     ...activityQuery(workspace, { id: openId ?? '' }),
     enabled: openId !== null,
   });
-  const instances = useLoadedInstances();
+  const instances = useInstancesState();
   const [toDelete, askToDelete] = useState<readonly RowWithId[]>([]);
   const now = useServerMinute();
   const found = query.data;

@@ -61,7 +61,7 @@ function Shell() {
           <Screens />
         </div>
       </main>
-      <LateBoundary>{isIdle && <OtherScreen screen={null} />}</LateBoundary>
+      <LateBoundary>{isIdle && <LateScreen screen={null} />}</LateBoundary>
       <Toasts />
     </div>
   );
@@ -93,7 +93,7 @@ function isSearchKey({ key, ctrlKey, metaKey, altKey, shiftKey, target }: Keyboa
   return key === '/' && !(target instanceof Element && target.closest('input, textarea, select') !== null);
 }
 
-const OtherScreen = lazy(async () => ({ default: (await import('./OtherScreen.tsx')).OtherScreen }));
+const LateScreen = lazy(async () => ({ default: (await import('./LateScreen.tsx')).LateScreen }));
 
 function Screens() {
   const { workspace } = useSession();
@@ -112,7 +112,7 @@ function ScreenPage({ screen }: { screen: Screen }) {
   return (
     <Suspense fallback={<PageHeading title={label} subtitle={<span role="status">Loading…</span>} />}>
       <ScreenTitle title={label} />
-      {screen === 'compute' ? <ComputePage title={label} /> : <OtherScreen screen={screen} />}
+      {screen === 'compute' ? <ComputePage title={label} /> : <LateScreen screen={screen} />}
       <HeadingFocus />
     </Suspense>
   );

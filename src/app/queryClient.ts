@@ -1,6 +1,6 @@
 import { focusManager, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, maxRetryWaitMs } from '../api/http.ts';
-import { coverWithSignIn, refreshPageData, sessionStore } from '../session/pageData.ts';
+import { coverIfSignInNeeded, refreshPageData, sessionStore } from '../session/pageData.ts';
 
 const firstRetryDelayMs = 500;
 
@@ -50,7 +50,7 @@ function mayRetryRead(failureCount: number, error: Error): boolean {
 }
 
 function noteError(error: Error): void {
-  coverWithSignIn(error);
+  coverIfSignInNeeded(error);
   // The operator may have changed the policy.
   if (error instanceof ApiError && error.status === 403) void refreshPageData();
 }

@@ -18,7 +18,7 @@ import { EmptyState, ListWarnings, Loading, PageHeading, QueryFailure } from '..
 import { Filters } from './Filters.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
 import { type RowWithId, toCsvRows } from './instanceRow.ts';
-import { InstancesContext, useInstances, useLoadedInstances, useRefreshAll } from './useInstances.ts';
+import { InstancesContext, useInstances, useInstancesState, useRefreshAll } from './useInstances.ts';
 import { InstanceTableContext, useInstanceTable, useInstanceTableState } from './useInstanceTable.ts';
 
 const ComputeDialogs = lazy(async () => ({ default: (await import('./ComputeDialogs.tsx')).ComputeDialogs }));
@@ -29,7 +29,7 @@ const DeletionAlerts = lazy(async () => ({
 
 /** `SignedIn` renders a new page for a different workspace or person, so no delete dialog passes to it. */
 export function ComputePage({ title }: { title: string }) {
-  const instances = useLoadedInstances();
+  const instances = useInstancesState();
   const { rows, isLoading } = instances;
   const table = useInstanceTableState(instances);
   const { policy } = useConfig();

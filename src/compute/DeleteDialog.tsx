@@ -3,7 +3,7 @@ import { ApiError } from '../api/http.ts';
 import { useDeleteComputeInstance } from '../api/useDeleteComputeInstance.ts';
 import { type Deletion, hasSucceeded, removesRow } from '../rules/deletion.ts';
 import { WorkspaceLine } from '../session/Environment.tsx';
-import { coverWithSignIn, findCaller, useDialogSession, useSession } from '../session/pageData.ts';
+import { coverIfSignInNeeded, findCaller, useDialogSession, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
@@ -45,7 +45,7 @@ function OpenDialog({ rows, onClose }: Props) {
   const { workspace } = session;
   const { sessionId } = useDialogSession();
   const { deletions } = useInstances();
-  const { deletion, withdrawal } = useDeleteComputeInstance(() => findCaller(session), coverWithSignIn);
+  const { deletion, withdrawal } = useDeleteComputeInstance(() => findCaller(session), coverIfSignInNeeded);
   const select = useSetSelection();
   const field = useRef<HTMLInputElement>(null);
   const cancelButton = useRef<HTMLButtonElement>(null);
@@ -89,7 +89,7 @@ function OpenDialog({ rows, onClose }: Props) {
     if (answer && needsToken) {
       const result = single ? `${label} wasn't deleted` : formatProgress(answer.deletion);
       const text = `${result}. The service no longer accepts your token.`;
-      coverWithSignIn(new ApiError(text, { code: 'session', kind: 'rejected-token' }));
+      coverIfSignInNeeded(new ApiError(text, { code: 'session', kind: 'rejected-token' }));
     }
     if (answer && !single) return;
     // After Close, the admin may have selected something different.

@@ -75,7 +75,7 @@ function FacetPart({ facet }: { facet: FacetId }) {
   const { rows, isLoading } = useInstances();
   const { view, changeView } = useInstanceTable();
   const { instancesPath } = useConfig();
-  const segments = useMemo(() => toFacetSegments(rows, facet), [rows, facet]);
+  const segments = useMemo(() => toFacetBarSegments(rows, facet), [rows, facet]);
   const pressed = view[facet];
   function toggle(value: string) {
     const others = pressed.filter((each) => !isChosenValue(facet, [each], value));
@@ -123,7 +123,7 @@ function FacetPart({ facet }: { facet: FacetId }) {
 }
 
 /** Counts all rows, so that no filter changes numbers, colors or order. */
-export function toFacetSegments(rows: readonly InstanceRow[], facet: FacetId): readonly BarSegment[] {
+export function toFacetBarSegments(rows: readonly InstanceRow[], facet: FacetId): readonly BarSegment[] {
   const values = rows.map((row) => getFacetValue(row, facet)).filter(Boolean);
   const groups = [...Map.groupBy(values, (value) => foldFacetValue(facet, value)).values()];
   const keys = groups.flatMap(([key = '']) => key);

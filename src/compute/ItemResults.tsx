@@ -29,7 +29,7 @@ import {
   isDismissable,
   isPlainSuccess,
   stageDisplay,
-  toStageSegments,
+  toStageBarSegments,
 } from './outcomes.ts';
 import { type InstancesState, useInstances } from './useInstances.ts';
 import { findNameButton, useSetSelection } from './useInstanceTable.ts';
@@ -44,7 +44,7 @@ export function ItemResults({ deletion, hasButtons = false }: Props) {
   const { recovery } = useConfig();
   const { actor } = useSession();
   const { items, stopReason } = deletion;
-  const segments = toStageSegments(items);
+  const segments = toStageBarSegments(items);
   const hasDeleted = items.some(({ stage }) => hasSucceeded(stage));
   return (
     <>

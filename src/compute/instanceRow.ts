@@ -36,7 +36,7 @@ export type InstanceRow = {
   protection: Protection | null;
 };
 
-export type ListedRow = Omit<InstanceRow, 'state' | 'refusal' | 'protection'>;
+export type MergedRow = Omit<InstanceRow, 'state' | 'refusal' | 'protection'>;
 
 export type RowWithId = InstanceRow & { id: string };
 
@@ -92,7 +92,7 @@ export function findRowChange(shown: RowWithId, latest: InstanceRow | undefined)
 }
 
 /** `items` are this row's, oldest first. */
-export function stateOfRow(row: ListedRow, items: readonly LogItem[]): LogItem | 'removed' | null {
+export function stateOfRow(row: MergedRow, items: readonly LogItem[]): LogItem | 'removed' | null {
   const running = items.findLast(({ item }) => isOpenItem(item));
   if (running !== undefined) return running;
   const removalIndex = items.findLastIndex(({ item }) => removesRow(item.stage));
@@ -111,7 +111,7 @@ export function stateOfRow(row: ListedRow, items: readonly LogItem[]): LogItem |
 }
 
 /** Without the time of its list, no row is hidden: it would never come back. */
-function isHidden({ seenAt, record }: ListedRow, { stage, endedAt }: DeletionItem): boolean {
+function isHidden({ seenAt, record }: MergedRow, { stage, endedAt }: DeletionItem): boolean {
   if (endedAt === null || seenAt === null || record === null || !removesRow(stage)) return false;
   return seenAt < endedAt + (stage === 'gone' ? 0 : staleListMs);
 }

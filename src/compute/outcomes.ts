@@ -65,7 +65,7 @@ export function describeResponse({ outcome, sentAt, endedAt }: DeletionItem): st
   return `HTTP ${outcome.status} after ${seconds} s`;
 }
 
-export function toStageSegments(items: readonly DeletionItem[]): BarSegment[] {
+export function toStageBarSegments(items: readonly DeletionItem[]): BarSegment[] {
   return Object.entries(stageDisplay).flatMap(([key, { counted, tone }]) => {
     const value = items.filter(({ stage }) => stage === key).length;
     return value === 0 ? [] : [{ key, label: counted, color: tone, value }];
@@ -73,7 +73,7 @@ export function toStageSegments(items: readonly DeletionItem[]): BarSegment[] {
 }
 
 export function formatResults(items: readonly DeletionItem[]): string {
-  return toStageSegments(items)
+  return toStageBarSegments(items)
     .map(({ value, label }) => `${formatNumber(value)} ${label}`)
     .join(', ');
 }
@@ -85,7 +85,7 @@ export function formatProgress({ stage, stopReason, items }: Deletion): string {
   if (stage === 'running') return `Deleting ${progress}`;
   if (stage === 'stopping') return `Stopping after ${progress}`;
   if (stopReason !== null && sentCount < items.length) return `Stopped: ${formatResults(items)}`;
-  const [first, second] = toStageSegments(items);
+  const [first, second] = toStageBarSegments(items);
   if (first === undefined || second !== undefined) return formatResults(items);
   return `${formatInstanceCount(items.length)} ${first.label}`;
 }

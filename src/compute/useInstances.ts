@@ -13,10 +13,10 @@ import { type DeletionLogPage, instanceKey } from '../rules/deletion.ts';
 import { mayDelete } from '../rules/mayDelete.ts';
 import { foldInstance, type Policy } from '../rules/policy.ts';
 import { refreshPageData, useConfig, useSession } from '../session/pageData.ts';
-import { type InstanceRow, type ListedRow, type LogItem, type RowWithId, stateOfRow } from './instanceRow.ts';
-import { mergeRows } from './mergeRows.ts';
+import { type InstanceRow, type LogItem, type MergedRow, type RowWithId, stateOfRow } from './instanceRow.ts';
+import { mergeLists } from './mergeLists.ts';
 
-export type InstancesState = ReturnType<typeof useLoadedInstances> & {
+export type InstancesState = ReturnType<typeof useInstancesState> & {
   askToDelete: (rows: readonly RowWithId[]) => void;
 };
 
@@ -31,7 +31,7 @@ export function useInstances(): InstancesState {
 const none: readonly never[] = [];
 
 /** Lists per database have a query each, so that a failure hides no other instances. */
-export function useLoadedInstances() {
+export function useInstancesState() {
   const { instancesPath, policy } = useConfig();
   const { workspace } = useSession();
   const logQuery = useQuery({ ...currentLogQuery(workspace), select: groupByRow });
@@ -46,15 +46,15 @@ export function useLoadedInstances() {
     queries: names.map((databaseName) => instancesQuery(instancesPath ?? '', workspace, databaseName)),
     combine,
   });
-  const listedRows = useMemo(
-    () => mergeRows(received, added.data ?? none, workspace),
+  const mergedRows = useMemo(
+    () => mergeLists(received, added.data ?? none, workspace),
     [received, added.data, workspace],
   );
   // Before the log is read, removed rows would appear for a moment.
   const isReady = !logQuery.isPending && !added.isPending && !databases.isPending;
   const rowsByKey = useMemo(
-    () => judgeRows(isReady ? listedRows : none, log, policy),
-    [isReady, listedRows, log, policy],
+    () => judgeRows(isReady ? mergedRows : none, log, policy),
+    [isReady, mergedRows, log, policy],
   );
   const rows = useMemo(() => [...rowsByKey.values()], [rowsByKey]);
   const isSettled = isReady && lists.every(({ query }) => !query.isPending);
@@ -116,7 +116,7 @@ function planQueries(instancesPath: string | null, databases: readonly string[])
 }
 
 function judgeRows(
-  rows: readonly ListedRow[],
+  rows: readonly MergedRow[],
   log: ReturnType<typeof groupByRow>,
   policy: Policy,
 ): ReadonlyMap<string, InstanceRow> {

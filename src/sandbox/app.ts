@@ -26,7 +26,7 @@ export const sandboxFailures: ReadonlyMap<string, () => Response> = new Map([
 type Respond = (usual: Response, wait: (ms: number) => Promise<void>) => Response | Promise<Response>;
 
 /** By the ID of an instance, which is deleted, with an unusual or late response. */
-export const sandboxOddSuccesses = new Map<string, Respond>([
+export const sandboxOddDeletes = new Map<string, Respond>([
   ['slow', (usual, wait) => wait(8_000).then(() => usual)],
   ['no-answer', (usual, wait) => wait(600_000).then(() => usual)],
   ['accepted', () => Response.json({}, { status: 202 })],
@@ -43,7 +43,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     { slug: 'empty', instances: 0, records: 0 },
     { slug: 'faults', instances: 0, records: 5 },
   ];
-  const faults = [...sandboxFailures.keys(), ...sandboxOddSuccesses.keys()];
+  const faults = [...sandboxFailures.keys(), ...sandboxOddDeletes.keys()];
   const workspaces = new Map(seeds.map((seed) => [seed.slug, createSandboxWorkspace(seed, faults, now())]));
   const app = new Hono<SandboxEnv>();
 
@@ -81,7 +81,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     const { status, region, ...record } = JSON.parse(instance.json);
     const usual = Response.json({ ...record, deleted: toIso(now()) });
     const waitFor = (ms: number) => wait(ms, context.req.raw.signal);
-    return sandboxOddSuccesses.get(instanceId)?.(usual, waitFor) ?? usual;
+    return sandboxOddDeletes.get(instanceId)?.(usual, waitFor) ?? usual;
   });
   app.get('/workspaces/:workspaceSlug/subscription/history', (context) =>
     createArray(context.get('workspace').history),

@@ -5,7 +5,7 @@ import { Notice } from '../ui/notices.tsx';
 import { PageCoveredContext } from '../ui/states.tsx';
 import {
   configStore,
-  coverWithSignIn,
+  coverIfSignInNeeded,
   findCurrentSession,
   refreshPageData,
   SessionContext,
@@ -67,7 +67,7 @@ function followPage(): () => void {
     reportedAt = performance.now();
     const path = '/session/activity';
     const { sessionId } = session;
-    callApi(emptyBodySchema, { method: 'POST', path, body: {}, sessionId }).catch(coverWithSignIn);
+    callApi(emptyBodySchema, { method: 'POST', path, body: {}, sessionId }).catch(coverIfSignInNeeded);
   }
   function noteVisibility() {
     if (document.visibilityState === 'visible') void refreshPageData();

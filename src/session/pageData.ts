@@ -72,7 +72,7 @@ export function findCaller({ workspace, actor }: PageSession): Caller {
   return { workspace, sessionId: own?.sessionId ?? '' };
 }
 
-export function coverWithSignIn(error: unknown): void {
+export function coverIfSignInNeeded(error: unknown): void {
   if (error instanceof ApiError && error.asksToSignIn) void refreshPageData(error);
 }
 

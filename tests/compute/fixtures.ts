@@ -1,6 +1,6 @@
 import type { InstanceListState } from '../../src/api/computeInstances.ts';
 import type { InstanceRow, LogItem } from '../../src/compute/instanceRow.ts';
-import { findWarnings } from '../../src/compute/mergeRows.ts';
+import { findWarnings } from '../../src/compute/mergeLists.ts';
 import { blankOutcome, type Deletion, type DeletionItem, type ItemStage } from '../../src/rules/deletion.ts';
 import { decodeInstance } from '../../src/rules/instanceRecord.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toFacetSegments } from '../../src/compute/Filters.tsx';
+import { toFacetBarSegments } from '../../src/compute/Filters.tsx';
 import { findRange } from '../../src/compute/InstanceTable.tsx';
 import { type FacetId, filterRows, sortRows } from '../../src/compute/useInstanceTable.ts';
 import { aRow } from './fixtures.ts';
@@ -36,7 +36,7 @@ it.each([
   const matching = filterRows(spelled, { ...none, region: [region] });
   expect(matching.map(({ id }) => id).join('')).toBe(ids);
   expect(filterRows(spelled, { ...none, databases: ['a-b'] })).toEqual([]);
-  expect(toFacetSegments(spelled, 'region').map(({ value }) => value)).toEqual([3, 2, 1, 1]);
+  expect(toFacetBarSegments(spelled, 'region').map(({ value }) => value)).toEqual([3, 2, 1, 1]);
 });
 
 it.each([
@@ -54,14 +54,14 @@ it.each<[FacetId, string]>([
   ['status', 'READY 3, BUILT 1'],
   ['region', 'eu-central-1 2, CLOUDB_EASTUS 1, CLOUDA_EASTUS 1'],
 ])('the facet %s → %s', (facet, entries) => {
-  const segments = toFacetSegments(rows, facet);
+  const segments = toFacetBarSegments(rows, facet);
   expect(segments.map(({ label, value }) => `${label} ${value}`).join(', ')).toBe(entries);
 });
 
 it('six databases differ in their hue', () => {
   const names = 'analytics orders billing identity search audit'.split(' ');
   const rows = names.map((databaseName) => aRow({ databaseName }));
-  expect(new Set(toFacetSegments(rows, 'databases').map(({ color }) => color)).size).toBe(6);
+  expect(new Set(toFacetBarSegments(rows, 'databases').map(({ color }) => color)).size).toBe(6);
 });
 
 it.each([

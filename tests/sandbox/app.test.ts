@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { createSandbox, sandboxFailures, sandboxOddSuccesses } from '../../src/sandbox/app.ts';
+import { createSandbox, sandboxFailures, sandboxOddDeletes } from '../../src/sandbox/app.ts';
 
 const databases = ['orders', 'analytics', 'identity'];
 const listOf = (slug: string, database = 'orders') => `/workspaces/${slug}/databases/${database}/compute`;
@@ -53,10 +53,10 @@ it.each(['acme', 'faults'])('in %s, a fault deletes its instance only if it says
     for (const _ of [1, 2])
       expect((await removeLater(name)).status).toBe(sandboxFailures.get(name)?.().status);
   expect(await waitFor(list('orders', workspace))).toEqual(listed);
-  for (const name of sandboxOddSuccesses.keys())
+  for (const name of sandboxOddDeletes.keys())
     for (const isFirst of [true, false]) expect((await removeLater(name)).ok).toBe(isFirst);
   const left = await waitFor(list('orders', workspace));
-  expect(left.filter(({ id }) => sandboxOddSuccesses.has(id))).toEqual([]);
+  expect(left.filter(({ id }) => sandboxOddDeletes.has(id))).toEqual([]);
 });
 
 it('a failure as the name of a database → its list fails', async () => {

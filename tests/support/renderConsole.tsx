@@ -11,7 +11,7 @@ import { sessionStore, setPageData } from '../../src/session/pageData.ts';
 import { type Answer, type ConsoleOptions, startConsole } from './startConsole.ts';
 
 // Import code that screens load later. Otherwise Vitest would transform the code during a test, which takes seconds.
-import '../../src/app/OtherScreen.tsx';
+import '../../src/app/LateScreen.tsx';
 import '../../src/ui/Dialog.tsx';
 import '../../src/compute/ComputeDialogs.tsx';
 import '../../src/compute/DeletionAlerts.tsx';

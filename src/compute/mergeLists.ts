@@ -4,18 +4,18 @@ import { parseInstant } from '../format/time.ts';
 import { instanceKey } from '../rules/deletion.ts';
 import { type ComputeInstance, getDatabaseName, isSameWorkspace } from '../rules/instanceRecord.ts';
 import type { AddedInstance } from '../rules/requests.ts';
-import type { ListedRow, RowWarning } from './instanceRow.ts';
+import type { MergedRow, RowWarning } from './instanceRow.ts';
 
 type ReceivedList = { databaseName: string | null; list: InstanceList };
 
-type FoundRow = Omit<ListedRow, 'label'>;
+type FoundRow = Omit<MergedRow, 'label'>;
 
 /** One row for each database and ID: the newest record, marked as a duplicate if there are several. */
-export function mergeRows(
+export function mergeLists(
   lists: readonly ReceivedList[],
   added: readonly AddedInstance[],
   workspace: string,
-): readonly ListedRow[] {
+): readonly MergedRow[] {
   const found = new Map<string, FoundRow>();
   for (const { databaseName: listDatabase, list } of lists)
     for (const [index, record] of list.items.entries()) {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isSelectable } from '../../src/compute/instanceRow.ts';
-import { mergeRows } from '../../src/compute/mergeRows.ts';
+import { mergeLists } from '../../src/compute/mergeLists.ts';
 import type { AddedInstance } from '../../src/rules/requests.ts';
 import { aList, aRow } from './fixtures.ts';
 
 const merge = (lists: readonly ReturnType<typeof aList>[], added: readonly AddedInstance[] = []) =>
-  mergeRows(lists, added, 'acme');
+  mergeLists(lists, added, 'acme');
 
 it.each([
   [{ instanceId: 'b', database: { name: 'analytics' } }, 'analytics'],

@@ -6,7 +6,7 @@ import { HistoryPage } from '../subscription/HistoryPage.tsx';
 const pages = { subscription: HistoryPage, regions: RegionsPage, activity: ActivityPage };
 
 /** A screen of the last script. Null renders nothing, but loads the script. */
-export function OtherScreen({ screen }: { screen: Exclude<Screen, 'compute'> | null }) {
+export function LateScreen({ screen }: { screen: Exclude<Screen, 'compute'> | null }) {
   if (screen === null) return null;
   const Page = pages[screen];
   return <Page title={screenParts[screen].label} />;
