@@ -12,7 +12,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router-dom';
 import { defineConfig, type Plugin, runnerImport } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { claimDatabase, openDatabase } from './src/server/database/database.ts';
+import { bindToService, openDatabase } from './src/server/database/database.ts';
 import { createConsoleServer } from './src/server/httpServer.ts';
 import { isScreenPath } from './src/server/routes/pages.ts';
 import { createServiceClient } from './src/server/service/client.ts';
@@ -113,7 +113,7 @@ function serveConsole(): Plugin {
     async configureServer(vite) {
       const settings = readSettings(process.env, getProxyForUrl);
       const database = await openDatabase(settings.database);
-      await claimDatabase(database, settings.serviceAddress, false);
+      await bindToService(database, settings.serviceAddress, false);
       const { server, close } = createConsoleServer({
         settings,
         database,

@@ -21,9 +21,9 @@ const privateConfigSchema = v.object({
   instancesPath: v.nullable(v.string()),
 });
 
-export type PrivateConfig = v.InferOutput<typeof privateConfigSchema>;
+export type SignedInConfig = v.InferOutput<typeof privateConfigSchema>;
 
-export type ConsoleConfig = PublicConfig & PrivateConfig;
+export type ConsoleConfig = PublicConfig & SignedInConfig;
 
 const pageSessionSchema = v.object({
   /** Sent with each change in a workspace. Alone, it gives no access. */

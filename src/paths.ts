@@ -2,7 +2,7 @@ export const screens = ['compute', 'subscription', 'regions', 'activity'] as con
 
 export type Screen = (typeof screens)[number];
 
-export const screenParts: Record<Screen, { path: string; label: string; short?: string }> = {
+export const screenInfo: Record<Screen, { path: string; label: string; short?: string }> = {
   compute: { path: 'compute', label: 'Compute' },
   subscription: { path: 'subscription/history', label: 'Subscription history', short: 'History' },
   regions: { path: 'regions', label: 'Regions' },
@@ -14,7 +14,7 @@ export const paths = {
   /** Shows the form even with a session, to add a workspace. */
   signIn: '/sign-in',
   screen: (screen: Screen, workspace: string) =>
-    `/workspaces/${encodeURIComponent(workspace)}/${screenParts[screen].path}`,
+    `/workspaces/${encodeURIComponent(workspace)}/${screenInfo[screen].path}`,
   instancesIn: (region: string, workspace: string) =>
     `${paths.screen('compute', workspace)}?${new URLSearchParams({ region })}`,
   deletion: (workspace: string, id: string) => `${paths.screen('activity', workspace)}?deletion=${id}`,
@@ -32,6 +32,6 @@ export const paths = {
   screenOf: (pathname: string): Screen | null => {
     if (pathname === paths.home) return 'compute';
     const screenPath = /^\/workspaces\/[^/]+\/(.+?)\/?$/.exec(pathname)?.[1];
-    return screens.find((screen) => screenParts[screen].path === screenPath) ?? null;
+    return screens.find((screen) => screenInfo[screen].path === screenPath) ?? null;
   },
 };

@@ -114,14 +114,14 @@ export function refreshAfterOutcomes(
   const news = after.flatMap(({ id, items }) =>
     items.filter(({ stage }, index) => known.get(id)?.[index]?.stage !== stage),
   );
-  for (const databaseName of new Set(news.filter(needsListRefresh).map((item) => item.databaseName)))
+  for (const databaseName of new Set(news.filter(mayListSayMore).map((item) => item.databaseName)))
     void refreshInstanceLists(client, workspace, databaseName);
   if (news.some(({ stage }) => hasSucceeded(stage)))
     void client.invalidateQueries(addedInstancesQuery(workspace));
 }
 
 /** The list may say more about these outcomes. */
-export function needsListRefresh({ stage, outcome }: DeletionItem): boolean {
+export function mayListSayMore({ stage, outcome }: DeletionItem): boolean {
   return stage === 'unknown' || (stage === 'refused' && outcome.status === 409);
 }
 
@@ -129,11 +129,11 @@ export function stopDeletion(caller: Caller, id: string): Promise<void> {
   return postToWorkspace(emptyBodySchema, caller, ['deletions', id, 'stop']);
 }
 
-export const deletionBodySchema = v.object({ deletion: deletionSchema });
+export const oneDeletionSchema = v.object({ deletion: deletionSchema });
 
 /** @param item its index in the deletion */
 export async function dismissItem(caller: Caller, id: string, item: number): Promise<void> {
-  await postToWorkspace(deletionBodySchema, caller, ['deletions', id, 'dismiss'], { item });
+  await postToWorkspace(oneDeletionSchema, caller, ['deletions', id, 'dismiss'], { item });
 }
 
 const protectionsSchema = v.object({ protections: v.array(protectionSchema) });
@@ -144,15 +144,15 @@ export function changeProtection(change: 'set' | 'remove', caller: Caller, reque
 }
 
 /** Deletes and withdrawals that are tried again. */
-export const unanswered = {
+export const unansweredFilter = {
   mutationKey: ['delete'],
   status: 'pending' as const,
   predicate: ({ state }: Mutation) => state.failureCount > 0,
 };
 
 /** A warning before Sign out, about a request that is tried again, or an own open delete in a cached log. */
-export function describeRunningDelete(client: QueryClient): string | null {
-  if (client.isMutating(unanswered) > 0)
+export function describeSignOutRisk(client: QueryClient): string | null {
+  if (client.isMutating(unansweredFilter) > 0)
     return 'A delete has no result yet. Afterwards, look for it in Activity.';
   const running = client
     .getQueriesData<CachedLog>({

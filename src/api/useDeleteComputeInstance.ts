@@ -5,10 +5,10 @@ import { type DeletionRequest, offlineSentence } from '../rules/requests.ts';
 import { dayMs } from '../rules/time.ts';
 import {
   currentLogQuery,
-  deletionBodySchema,
+  oneDeletionSchema,
   refreshAfterOutcomes,
   refreshLog,
-  unanswered,
+  unansweredFilter,
 } from './deletions.ts';
 import { ApiError, type Caller, callApi, decodeResponse, sendRequest, workspacePath } from './http.ts';
 
@@ -38,7 +38,7 @@ export function useDeleteComputeInstance(findCaller: () => Caller, noteFailure: 
 
 /** React Query's default would hold an offline request back, and send it later. */
 const common = {
-  mutationKey: unanswered.mutationKey,
+  mutationKey: unansweredFilter.mutationKey,
   networkMode: 'always',
   gcTime: 0,
   retryDelay: 3_000,
@@ -105,7 +105,7 @@ function withdrawOptions(client: QueryClient, findCaller: () => Caller, noteFail
       const response = await sendRequest({ method: 'POST', path, body: {}, sessionId });
       // A 204 without this header may be a proxy's, and proves nothing.
       if (response.headers.get('console-withdrawn') === id) return null;
-      const { deletion } = decodeResponse(deletionBodySchema, response);
+      const { deletion } = decodeResponse(oneDeletionSchema, response);
       if (isRunningSingle(deletion)) throw new Error('It is still running.');
       return deletion;
     },

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { BrowserRouter } from 'react-router-dom';
-import { usePageSession } from '../session/pageData.ts';
+import { useUrlSession } from '../session/pageData.ts';
 import { SignInWhenSignedOut } from '../session/SignInPage.tsx';
 import { Button } from '../ui/Button.tsx';
 
@@ -19,7 +19,7 @@ export function App({ Console }: AppProps) {
 }
 
 function SignedInPart({ Console }: AppProps) {
-  const isSignedIn = usePageSession() !== null;
+  const isSignedIn = useUrlSession() !== null;
   const loading = <p className="p-8 text-muted">Loading the console…</p>;
   return (
     <ErrorBoundary fallbackRender={(crash) => isSignedIn && <CrashPage {...crash} />}>

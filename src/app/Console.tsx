@@ -6,9 +6,9 @@ import { ErrorBoundary } from 'react-error-boundary';
 import { Link, Navigate, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { ComputePage } from '../compute/ComputePage.tsx';
 import { searchFieldId } from '../compute/useInstanceTable.ts';
-import { paths, type Screen, screenParts } from '../paths.ts';
+import { paths, type Screen, screenInfo } from '../paths.ts';
 import { EnvironmentStripe } from '../session/Environment.tsx';
-import { formatTabTitle, useConfig, usePageSession, useSession } from '../session/pageData.ts';
+import { formatTabTitle, useConfig, useSession, useUrlSession } from '../session/pageData.ts';
 import { SignedIn } from '../session/SignedIn.tsx';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { OperatorNotice } from '../ui/notices.tsx';
@@ -21,7 +21,7 @@ import { Sidebar } from './Sidebar.tsx';
 const queryClient = createQueryClient();
 
 export function Console() {
-  if (usePageSession() === null) return null;
+  if (useUrlSession() === null) return null;
   return (
     <QueryClientProvider client={queryClient}>
       <SignedIn>
@@ -108,7 +108,7 @@ function Screens() {
 }
 
 function ScreenPage({ screen }: { screen: Screen }) {
-  const { label } = screenParts[screen];
+  const { label } = screenInfo[screen];
   return (
     <Suspense fallback={<PageHeading title={label} subtitle={<span role="status">Loading…</span>} />}>
       <ScreenTitle title={label} />

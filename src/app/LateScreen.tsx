@@ -1,5 +1,5 @@
 import { ActivityPage } from '../activity/ActivityPage.tsx';
-import { type Screen, screenParts } from '../paths.ts';
+import { type Screen, screenInfo } from '../paths.ts';
 import { RegionsPage } from '../regions/RegionsPage.tsx';
 import { HistoryPage } from '../subscription/HistoryPage.tsx';
 
@@ -9,5 +9,5 @@ const pages = { subscription: HistoryPage, regions: RegionsPage, activity: Activ
 export function LateScreen({ screen }: { screen: Exclude<Screen, 'compute'> | null }) {
   if (screen === null) return null;
   const Page = pages[screen];
-  return <Page title={screenParts[screen].label} />;
+  return <Page title={screenInfo[screen].label} />;
 }

@@ -2,14 +2,14 @@ import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Globe, History, LogOut, type LucideIcon, Server, TextAlignStart } from 'lucide-react';
 import { lazy, type SyntheticEvent, useEffect, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
-import { currentLogQuery, describeRunningDelete, unanswered } from '../api/deletions.ts';
+import { currentLogQuery, describeSignOutRisk, unansweredFilter } from '../api/deletions.ts';
 import { regionsQuery } from '../api/useRegions.ts';
 import { subscriptionHistoryQuery } from '../api/useSubscriptionHistory.ts';
-import { formatProgress } from '../compute/outcomes.ts';
+import { formatDeletion } from '../compute/outcomes.ts';
 import { followedDeletions } from '../compute/resultToasts.ts';
 import { formatNumber } from '../format/text.ts';
-import { paths, type Screen, screenParts, screens } from '../paths.ts';
-import { type Deletion, getItemLabel, isResolved } from '../rules/deletion.ts';
+import { paths, type Screen, screenInfo, screens } from '../paths.ts';
+import { type Deletion, getItemLabel, isUnresolved } from '../rules/deletion.ts';
 import { endAllSessions, useSession } from '../session/pageData.ts';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { WorkspaceMenu } from './WorkspaceMenu.tsx';
@@ -51,7 +51,7 @@ function SignOutButton() {
   const client = useQueryClient();
   const [warning, setWarning] = useState<string | null>(null);
   function signOut() {
-    const running = describeRunningDelete(client);
+    const running = describeSignOutRisk(client);
     if (running === null) void endAllSessions();
     else setWarning(running);
   }
@@ -86,7 +86,7 @@ function RunningLink() {
   useEffect(() => deletions && followedDeletions.toastEnds(workspace, deletions), [workspace, deletions]);
   const running = deletions?.find(({ stage }) => stage !== 'ended');
   const [lost] = useMutationState({
-    filters: unanswered,
+    filters: unansweredFilter,
     select: ({ state }) => (state.variables as { label: string }).label,
   });
   const text = lost ? `No result yet: ${lost}` : running && describeRunning(running);
@@ -105,13 +105,13 @@ function RunningLink() {
 
 function describeRunning(deletion: Deletion): string {
   const [first, second] = deletion.items;
-  return first && !second ? `Deleting ${getItemLabel(first)}` : formatProgress(deletion);
+  return first && !second ? `Deleting ${getItemLabel(first)}` : formatDeletion(deletion);
 }
 
 function ScreenLink({ screen }: { screen: Screen }) {
   const { workspace } = useSession();
   const Icon = screenIcons[screen];
-  const { label, short = label } = screenParts[screen];
+  const { label, short = label } = screenInfo[screen];
   const client = useQueryClient();
   async function prefetch({ currentTarget }: SyntheticEvent) {
     if (currentTarget.ariaCurrent === 'page') return;
@@ -141,7 +141,7 @@ function UnresolvedBadge() {
   const { workspace } = useSession();
   const deletions = useDeletions() ?? [];
   const unresolved = deletions.flatMap(({ id, items }) =>
-    items.filter((item) => !isResolved(item)).map(() => id),
+    items.filter((item) => isUnresolved(item)).map(() => id),
   );
   const [id] = unresolved;
   if (id === undefined) return null;

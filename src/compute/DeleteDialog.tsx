@@ -9,11 +9,11 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { SafeName } from '../ui/SafeName.tsx';
 import { focusElement } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
-import { DeleteFailure } from './DeleteFailure.tsx';
 import { DeleteForm } from './DeleteForm.tsx';
-import { ItemResults, ResultActions } from './ItemResults.tsx';
+import { DeleteProblem } from './DeleteProblem.tsx';
+import { DeletionTools, ItemResults } from './ItemResults.tsx';
 import { formatInstanceCount, type RowWithId, toTarget } from './instanceRow.ts';
-import { formatProgress, isDismissable, isPlainSuccess } from './outcomes.ts';
+import { formatDeletion, isDismissable, isPlainSuccess } from './outcomes.ts';
 import { followedDeletions, toastResult } from './resultToasts.ts';
 import { useInstances } from './useInstances.ts';
 import { findFocusTarget, newestAlertId, useSetSelection } from './useInstanceTable.ts';
@@ -87,7 +87,7 @@ function OpenDialog({ rows, onClose }: Props) {
     if (answer?.isStored === false) toast({ name: label, text: unstoredText, tone: 'danger' });
     const needsToken = answer?.deletion.items.some(({ outcome }) => outcome?.status === 401);
     if (answer && needsToken) {
-      const result = single ? `${label} wasn't deleted` : formatProgress(answer.deletion);
+      const result = single ? `${label} wasn't deleted` : formatDeletion(answer.deletion);
       const text = `${result}. The service no longer accepts your token.`;
       coverIfSignInNeeded(new ApiError(text, { code: 'session', kind: 'rejected-token' }));
     }
@@ -126,7 +126,7 @@ function OpenDialog({ rows, onClose }: Props) {
       isAlert
       title={
         <span id={variables?.id}>
-          <span>{several ? formatProgress(several) : `${titles[stage]} `}</span>
+          <span>{several ? formatDeletion(several) : `${titles[stage]} `}</span>
           {several === null && (single === undefined ? <span>{label}</span> : <SafeName name={label} />)}
         </span>
       }
@@ -139,7 +139,7 @@ function OpenDialog({ rows, onClose }: Props) {
         <>
           <ItemResults deletion={several} />
           <div className="dialog-actions">
-            <ResultActions deletion={several} onSelect={close} />
+            <DeletionTools deletion={several} onSelect={close} />
             {several.stage !== 'ended' && (
               <p className="min-w-0 flex-1 text-small text-muted max-sm:-order-1 max-sm:basis-full">
                 {stage === 'unanswered'
@@ -159,7 +159,7 @@ function OpenDialog({ rows, onClose }: Props) {
       ) : (
         <>
           {!isAsking && (
-            <DeleteFailure
+            <DeleteProblem
               // Each stage takes the focus anew.
               key={stage}
               deletion={stage === 'unanswered' ? null : stored}

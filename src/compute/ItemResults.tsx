@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
-import { dismissItem, needsListRefresh, refreshLog, stopDeletion } from '../api/deletions.ts';
+import { dismissItem, mayListSayMore, refreshLog, stopDeletion } from '../api/deletions.ts';
 import type { Caller } from '../api/http.ts';
 import { formatNumber } from '../format/text.ts';
 import { formatTimeOfDay } from '../format/time.ts';
@@ -90,7 +90,7 @@ function ItemResult({ logItem }: { logItem: LogItem }) {
   const why = describeWhy(item.outcome);
   const isRepeated = deletion.stopReason !== null && why.endsWith(deletion.stopReason);
   const response = describeResponse(item);
-  const check = needsListRefresh(item) && describeListCheck(lists, logItem);
+  const check = mayListSayMore(item) && describeListCheck(lists, logItem);
   const sentences = isPlainSuccess(item) ? [] : [response && `${response}.`, isRepeated ? '' : why, check];
   return (
     <div className="min-w-0 flex-1 basis-44 wrap-anywhere">
@@ -181,7 +181,7 @@ function StopButton({ deletion: { id, stage, items } }: { deletion: Deletion }) 
   );
 }
 
-export function ResultActions({ deletion, onSelect }: { deletion: Deletion; onSelect?: () => void }) {
+export function DeletionTools({ deletion, onSelect }: { deletion: Deletion; onSelect?: () => void }) {
   const { workspace } = useSession();
   const { environment, recovery } = useConfig();
   const instances = useInstances();

@@ -5,10 +5,10 @@ import {
   type DeletionItem,
   type DeletionTarget,
   isOpenItem,
-  isResolved,
+  isUnresolved,
+  listLagMs,
   type Protection,
   removesRow,
-  staleListMs,
 } from '../rules/deletion.ts';
 import type { ComputeInstance } from '../rules/instanceRecord.ts';
 import type { Refusal } from '../rules/requests.ts';
@@ -92,7 +92,7 @@ export function findRowChange(shown: RowWithId, latest: InstanceRow | undefined)
 }
 
 /** `items` are this row's, oldest first. */
-export function stateOfRow(row: MergedRow, items: readonly LogItem[]): LogItem | 'removed' | null {
+export function findRowState(row: MergedRow, items: readonly LogItem[]): LogItem | 'removed' | null {
   const running = items.findLast(({ item }) => isOpenItem(item));
   if (running !== undefined) return running;
   const removalIndex = items.findLastIndex(({ item }) => removesRow(item.stage));
@@ -104,7 +104,7 @@ export function stateOfRow(row: MergedRow, items: readonly LogItem[]): LogItem |
   // Any item counts: after `deleted`, a second admin may get `gone` from the service, and a list may still be stale.
   if (isCurrent && items.some((each) => isOfRow(each) && isHidden(row, each.item))) return 'removed';
   const open =
-    items.findLast(({ item }) => !isResolved(item)) ??
+    items.findLast(({ item }) => isUnresolved(item)) ??
     // A dismissed mismatch still says that the instance may be of a different workspace.
     items.slice(removalIndex + 1).findLast((each) => each.item.stage === 'mismatch' && isOfRow(each));
   return open ?? (isCurrent ? removal : null);
@@ -113,5 +113,5 @@ export function stateOfRow(row: MergedRow, items: readonly LogItem[]): LogItem |
 /** Without the time of its list, no row is hidden: it would never come back. */
 function isHidden({ seenAt, record }: MergedRow, { stage, endedAt }: DeletionItem): boolean {
   if (endedAt === null || seenAt === null || record === null || !removesRow(stage)) return false;
-  return seenAt < endedAt + (stage === 'gone' ? 0 : staleListMs);
+  return seenAt < endedAt + (stage === 'gone' ? 0 : listLagMs);
 }

@@ -1,6 +1,6 @@
 import { type InstanceListState, isDeletedRecord } from '../api/computeInstances.ts';
 import { formatNumber, toVisibleText } from '../format/text.ts';
-import { type EpochMs, formatDay, formatFileTime, formatInstant, formatTimeOfDay } from '../format/time.ts';
+import { type EpochMs, formatCsvTime, formatDay, formatInstant, formatTimeOfDay } from '../format/time.ts';
 import {
   type Deletion,
   type DeletionItem,
@@ -79,7 +79,7 @@ export function formatResults(items: readonly DeletionItem[]): string {
 }
 
 /** "Deleting 3 of 8", "8 instances deleted", "Stopped: 1 not found, 6 not sent". */
-export function formatProgress({ stage, stopReason, items }: Deletion): string {
+export function formatDeletion({ stage, stopReason, items }: Deletion): string {
   const sentCount = items.filter((item) => item.stage !== 'waiting' && item.stage !== 'not-sent').length;
   const progress = `${formatNumber(Math.max(1, sentCount))} of ${formatNumber(items.length)}`;
   if (stage === 'running') return `Deleting ${progress}`;
@@ -133,7 +133,7 @@ const evidenceColumns: Readonly<Record<string, (item: DeletionItem) => string | 
     name: ({ name }) => name,
     database: ({ databaseName }) => databaseName,
     ID: ({ instanceId }) => instanceId,
-    'response (UTC)': ({ outcome, endedAt }) => outcome?.status && formatFileTime(endedAt ?? 0),
+    'response (UTC)': ({ outcome, endedAt }) => outcome?.status && formatCsvTime(endedAt ?? 0),
     HTTP: ({ outcome }) => outcome?.status,
     'request ID': ({ outcome }) => outcome?.requestId,
     why: ({ outcome }) => describeWhy(outcome),
@@ -155,7 +155,7 @@ export function createEvidence(deletion: Deletion, { environment, recovery, url 
   );
   const lines = [
     `Deletion of ${formatInstanceCount(items.length)} in workspace ${place}`,
-    `Requested ${formatFileTime(confirmedAt)} UTC by ${actor}`,
+    `Requested ${formatCsvTime(confirmedAt)} UTC by ${actor}`,
     reason && `Reason: ${reason}`,
     `Result: ${formatResults(items)}`,
     stopReason && `Stopped: ${stopReason}`,

@@ -1,7 +1,7 @@
 import { paths } from '../paths.ts';
 import { type Deletion, getItemLabel, hasSucceeded } from '../rules/deletion.ts';
 import { toast } from '../ui/toasts.tsx';
-import { formatProgress, isDismissable, isPlainSuccess, stageDisplay } from './outcomes.ts';
+import { formatDeletion, isDismissable, isPlainSuccess, stageDisplay } from './outcomes.ts';
 
 /** For what no open dialog shows: a delete of one, or any that wasn't sent (null). */
 export function toastResult(workspace: string, label: string, deletion: Deletion | null): void {
@@ -37,7 +37,7 @@ class FollowedDeletions {
       // The title of the open dialog has this ID.
       else if (!this.#ids.delete(id) || document.getElementById(id) || !first) continue;
       else if (items.length > 1)
-        toast({ text: formatProgress(deletion), tone, link: paths.deletion(workspace, id) });
+        toast({ text: formatDeletion(deletion), tone, link: paths.deletion(workspace, id) });
       // Compute has an alert for the others.
       else if (!isDismissable(first.stage)) toastResult(workspace, getItemLabel(first), deletion);
     }

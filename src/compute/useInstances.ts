@@ -13,7 +13,13 @@ import { type DeletionLogPage, instanceKey } from '../rules/deletion.ts';
 import { mayDelete } from '../rules/mayDelete.ts';
 import { foldInstance, type Policy } from '../rules/policy.ts';
 import { refreshPageData, useConfig, useSession } from '../session/pageData.ts';
-import { type InstanceRow, type LogItem, type MergedRow, type RowWithId, stateOfRow } from './instanceRow.ts';
+import {
+  findRowState,
+  type InstanceRow,
+  type LogItem,
+  type MergedRow,
+  type RowWithId,
+} from './instanceRow.ts';
 import { mergeLists } from './mergeLists.ts';
 
 export type InstancesState = ReturnType<typeof useInstancesState> & {
@@ -123,7 +129,7 @@ function judgeRows(
   const judged = new Map<string, InstanceRow>();
   for (const row of rows) {
     const { key, databaseName, id: instanceId, name } = row;
-    const state = stateOfRow(row, log.byRow.get(key) ?? none);
+    const state = findRowState(row, log.byRow.get(key) ?? none);
     if (state === 'removed') continue;
     const guard = instanceKey(foldInstance({ databaseName, instanceId: instanceId ?? '' }));
     const deletions = log === noLog ? null : (log.byGuard.get(guard) ?? none);

@@ -40,7 +40,7 @@ export function formatInstant(ms: EpochMs): string {
 }
 
 /** "2026-11-24 23:05:59", in UTC, for files and tickets. */
-export function formatFileTime(ms: EpochMs): string {
+export function formatCsvTime(ms: EpochMs): string {
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }
 

@@ -6,9 +6,9 @@ export const maxItems = 500;
 export const maxOpenItems = 2_000;
 
 /** How long (ms) after a delete we expect stale lists. */
-export const staleListMs = 10 * 60_000;
+export const listLagMs = 10 * 60_000;
 /** Without filters, the log's first page has all that ended this recently (ms). */
-export const recentlyEndedMs = staleListMs + 5 * 60_000;
+export const recentlyEndedMs = listLagMs + 5 * 60_000;
 
 const text = v.string();
 const textOrNull = v.nullable(text);
@@ -149,9 +149,9 @@ export const deletionAnswerSchema = v.object({ deletion: deletionSchema, isStore
 
 export type DeletionAnswerJson = v.InferInput<typeof deletionAnswerSchema>;
 
-/** The log keeps what isn't resolved. */
-export function isResolved({ stage, dismissedAt }: Pick<DeletionItem, 'stage' | 'dismissedAt'>): boolean {
-  return dismissedAt !== null || !unresolvedCodes.some((code) => code === stage);
+/** The log keeps what is unresolved. */
+export function isUnresolved({ stage, dismissedAt }: Pick<DeletionItem, 'stage' | 'dismissedAt'>): boolean {
+  return dismissedAt === null && unresolvedCodes.some((code) => code === stage);
 }
 
 export function isOpenItem({ stage }: Pick<DeletionItem, 'stage'>): boolean {

@@ -18,7 +18,7 @@ export function mayDelete(candidate: DeleteCandidate, conditions: DeleteConditio
   const { policy, deletions, protection } = conditions;
   if (policy.readOnly !== null) return refuse('read-only', readOnlySentence(policy.readOnly.reason));
   if (deletions === null) return refuse('storage', cantReadLogSentence);
-  const unnamable = refuseUnnamable(candidate);
+  const unnamable = findPathRefusal(candidate);
   if (unnamable !== null) return unnamable;
   const pattern = findProtectedPattern(policy.protected, [databaseName, instanceId, name]);
   if (pattern !== null)
@@ -31,7 +31,7 @@ export function mayDelete(candidate: DeleteCandidate, conditions: DeleteConditio
 }
 
 /** Null if a request can name exactly this instance. */
-export function refuseUnnamable({ databaseName, instanceId, name }: DeleteCandidate): Refusal | null {
+export function findPathRefusal({ databaseName, instanceId, name }: DeleteCandidate): Refusal | null {
   if (instanceId === null) return refuse('path', "This record has no text ID, so it can't be deleted.");
   // Decoding may have replaced bytes, so it could be the name of a different instance.
   if (name?.toWellFormed().includes('\ufffd')) return refuse('path', "Its name can't be read.");

@@ -3,14 +3,14 @@ import { Hono } from 'hono';
 import { PathValueError } from '../rules/pathValues.ts';
 import type { Database } from './database/database.ts';
 import { getErrorCode } from './database/postgres.ts';
-import { DatabaseNames } from './databaseNames.ts';
 import { createAuditWriter } from './deletions/audit.ts';
 import { systemClock } from './deletions/background.ts';
 import { DeletionRunner } from './deletions/deletionRunner.ts';
 import { Protections } from './deletions/protections.ts';
 import { removeOldDeletionsDaily } from './deletions/retention.ts';
+import { ListedDatabases } from './listedDatabases.ts';
 import { RefusalError, refuseOtherMediaTypes } from './refusal.ts';
-import { type ApiEnv, formatTrace, type HonoEnv } from './requestLog.ts';
+import { type ApiEnv, formatStack, type HonoEnv } from './requestLog.ts';
 import { createDeletionRoutes } from './routes/deletions.ts';
 import {
   createUnknownPathError,
@@ -42,9 +42,9 @@ export function createApp({ settings, database, service, frontend, log, logError
   const { policy, keepDays } = settings;
   function logFailure(error: unknown, requestId: string | null): void {
     const subject = requestId === null ? 'Background work' : `Request ${requestId}`;
-    logError(`${subject} failed: ${formatTrace(error)}`);
+    logError(`${subject} failed: ${formatStack(error)}`);
   }
-  const databases = new DatabaseNames(database, settings);
+  const databases = new ListedDatabases(database, settings);
   const audit = createAuditWriter(log, settings.auditKey);
   const runner = new DeletionRunner({
     database,

@@ -2,7 +2,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { type AppOptions, createApp, malformedRequestApp } from './app.ts';
-import { createRequestLogEntry, formatTrace, logWhenDone } from './requestLog.ts';
+import { createRequestLogEntry, formatStack, logWhenDone } from './requestLog.ts';
 import { maxHeaderBytes } from './service/client.ts';
 import { deleteTimeoutMs } from './service/sendDelete.ts';
 
@@ -35,7 +35,7 @@ export function createConsoleServer(options: AppOptions) {
     // At `finish`, Node itself would begin to drop the rest, without our limits.
     outgoing.once('prefinish', () => dropRest(incoming));
     const giveUp = (error: unknown) => {
-      logError(`Request ${env.entry.requestId} failed: ${formatTrace(error)}`);
+      logError(`Request ${env.entry.requestId} failed: ${formatStack(error)}`);
       outgoing.destroy();
     };
     const listener = getRequestListener((request) => app.fetch(request, env), {

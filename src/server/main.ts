@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getProxyForUrl } from 'proxy-from-env';
-import { claimDatabase, openDatabase } from './database/database.ts';
+import { bindToService, openDatabase } from './database/database.ts';
 import { describePostgres, getErrorCode } from './database/postgres.ts';
 import { createConsoleServer } from './httpServer.ts';
 import { createServiceClient } from './service/client.ts';
@@ -34,7 +34,7 @@ const options = process.argv.slice(2);
 if (options.some((option) => option !== '--same-service')) exitWith('The only option is --same-service.');
 const isSameService = options.length > 0;
 const database = await orExit(() => openDatabase(settings.database));
-const claim = () => claimDatabase(database, settings.serviceAddress, isSameService);
+const claim = () => bindToService(database, settings.serviceAddress, isSameService);
 const { logId, now, newest, count } = await orExit(claim);
 const health = await database.checkHealth();
 const { server, close } = createConsoleServer({

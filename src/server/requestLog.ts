@@ -49,7 +49,7 @@ function waitForClose(outgoing: ServerResponse, socket: Socket): Promise<void> {
 }
 
 /** Without the message, which can contain values of a request. */
-export function formatTrace(error: unknown): string {
+export function formatStack(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { name, message, stack = '' } = error;
   const code = 'code' in error ? ` ${error.code}` : '';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { environmentColors, type PrivateConfig, type PublicConfig } from '../config.ts';
+import { environmentColors, type PublicConfig, type SignedInConfig } from '../config.ts';
 import { findPathValueProblem } from '../rules/pathValues.ts';
 import { reasonRules } from '../rules/policy.ts';
 import { type DatabaseAddress, parseDatabaseUrl } from './database/database.ts';
 
 export type Settings = Omit<PublicConfig, 'sandbox'> &
-  PrivateConfig & {
+  SignedInConfig & {
     host: string;
     port: number;
     service:

@@ -7,12 +7,12 @@ import { Button, IconButton } from '../ui/Button.tsx';
 import { TextField } from '../ui/fields.tsx';
 import { ErrorText, Notice, OperatorNotice } from '../ui/notices.tsx';
 import { EnvironmentName, EnvironmentStripe } from './Environment.tsx';
-import { formatTabTitle, sessionStore, useConfig, usePageSession } from './pageData.ts';
+import { formatTabTitle, sessionStore, useConfig, useUrlSession } from './pageData.ts';
 import { readLastWorkspace, useSignIn } from './signIn.ts';
 
 export function SignInWhenSignedOut() {
   const { pathname } = useLocation();
-  if (usePageSession() !== null) return null;
+  if (useUrlSession() !== null) return null;
   const workspace = pathname === paths.home ? readLastWorkspace() : (paths.workspaceOf(pathname) ?? '');
   return <SignInPage key={pathname} workspace={workspace} message={<GateMessage />} />;
 }

@@ -10,13 +10,13 @@ import {
   refreshPageData,
   SessionContext,
   sessionStore,
-  usePageSession,
+  useUrlSession,
 } from './pageData.ts';
 import { SignInPage } from './SignInPage.tsx';
 
 export function SignedIn({ children }: { children: ReactNode }) {
   const { problem } = useStore(sessionStore);
-  const session = usePageSession();
+  const session = useUrlSession();
   useEffect(followPage, []);
   if (session === null) return null;
   const { workspace, actor } = session;

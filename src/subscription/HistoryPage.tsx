@@ -3,7 +3,7 @@ import { useQueryStates } from 'nuqs';
 import { useMemo, useRef } from 'react';
 import { useSubscriptionHistory } from '../api/useSubscriptionHistory.ts';
 import { formatCount, formatNumber, toBidiIsolatedText } from '../format/text.ts';
-import { formatFileTime, formatInstant } from '../format/time.ts';
+import { formatCsvTime, formatInstant } from '../format/time.ts';
 import { refreshPageData, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { DateText, useBrowserNow } from '../ui/DateText.tsx';
@@ -40,7 +40,7 @@ export function HistoryPage({ title }: { title: string }) {
   function exportCsv() {
     if (history === undefined) return;
     const { from, to } = history.span;
-    const days = [from, to - 1].map((ms) => formatFileTime(ms).slice(0, 10)).join('-to-');
+    const days = [from, to - 1].map((ms) => formatCsvTime(ms).slice(0, 10)).join('-to-');
     void saveCsv(`subscription-history-${workspace}-${days}.csv`, toHistoryCsvRows(history));
   }
   return (

@@ -2,7 +2,7 @@ import { type inferParserType, parseAsString } from 'nuqs';
 import type { ServiceList } from '../api/readServiceList.ts';
 import type { SubscriptionRecord } from '../api/useSubscriptionHistory.ts';
 import { formatCount, formatNumber } from '../format/text.ts';
-import { dayMs, type EpochMs, formatDay, formatFileTime, isDateOnly, parseInstant } from '../format/time.ts';
+import { dayMs, type EpochMs, formatCsvTime, formatDay, isDateOnly, parseInstant } from '../format/time.ts';
 import type { CsvCell } from '../rules/csv.ts';
 
 /** It includes `from` but not `to`. Without an end, `to` is Infinity. */
@@ -217,7 +217,7 @@ export function formatDayCount(ms: number, days: SubscriptionHistory['days']): s
 
 export function toHistoryCsvRows({ rows, gapName }: SubscriptionHistory): readonly (readonly CsvCell[])[] {
   // Spreadsheets read "2026-12-16 00:00" as a date.
-  const toMinute = (ms: EpochMs | null) => (ms === null ? null : formatFileTime(ms).slice(0, 16));
+  const toMinute = (ms: EpochMs | null) => (ms === null ? null : formatCsvTime(ms).slice(0, 16));
   const lines = rows.map(({ entry, from, to, state, ms }) => [
     entry === null ? `(${gapName.toLowerCase()})` : entry.record.level,
     toMinute(from),

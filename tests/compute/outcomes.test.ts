@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createEvidence, describeListCheck, formatProgress } from '../../src/compute/outcomes.ts';
+import { createEvidence, describeListCheck, formatDeletion } from '../../src/compute/outcomes.ts';
 import { getItemLabel, type ItemStage } from '../../src/rules/deletion.ts';
 import { aDeletion, aList, aLogItem, anItem, asQuery } from './fixtures.ts';
 
@@ -9,7 +9,7 @@ it.each<[string, ItemStage[], stopReason: string | null]>([
   ['2 instances deleted', ['deleted', 'deleted'], 'sam stopped it.'],
 ])('the title of several → %s', (title, stages, stopReason) => {
   const items = stages.map((stage, index) => anItem(stage, { instanceId: `i-${index}` }));
-  expect(formatProgress(aDeletion(items, { stopReason }))).toBe(title);
+  expect(formatDeletion(aDeletion(items, { stopReason }))).toBe(title);
 });
 
 it.each([

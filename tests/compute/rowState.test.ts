@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type InstanceRow, type LogItem, stateOfRow, toTarget } from '../../src/compute/instanceRow.ts';
+import { findRowState, type InstanceRow, type LogItem, toTarget } from '../../src/compute/instanceRow.ts';
 import type { ItemStage } from '../../src/rules/deletion.ts';
 import { aLogItem, aRow } from './fixtures.ts';
 
@@ -34,7 +34,7 @@ it.each<[situation: string, stage: ItemStage | 'removed' | null, row: InstanceRo
   ['deleted, then refused', 'removed', listed(-1), [ended('deleted'), ended('refused')]],
   ['refused and not sent', null, listed(0), [ended('refused'), ended('not-sent')]],
 ])('%s → %s', (_, stage, row, items) => {
-  const state = stateOfRow(row, items);
+  const state = findRowState(row, items);
   expect(state === 'removed' ? state : (state?.item.stage ?? null)).toBe(stage);
 });
 

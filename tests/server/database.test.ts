@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { claimDatabase, type Database } from '../../src/server/database/database.ts';
+import { bindToService, type Database } from '../../src/server/database/database.ts';
 import { createItemRow } from '../../src/server/deletions/deletionRows.ts';
 import { createFolder } from '../support/createFolder.ts';
 import { createBrowser, listenConsole } from '../support/listenConsole.ts';
@@ -96,7 +96,7 @@ describe('SQLite', () => {
     const { stdout } = runElsewhere(path, hold);
     if (stdout !== null) await once(stdout, 'data');
     const deletion = put(requestFor('one'));
-    const others = [createBrowser(port).signIn(), claimDatabase(database, 'a.example', false)];
+    const others = [createBrowser(port).signIn(), bindToService(database, 'a.example', false)];
     for (let count = 0; count < 5; count += 1) {
       const startedAt = performance.now();
       for (const read of ['/livez', logPath, '/healthz']) expect((await call(read)).status).not.toBe(503);
@@ -183,10 +183,10 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (name) => {
 
   test('belongs to one service, until --same-service', async () => {
     const database = await openForTest(createUrl());
-    for (const _ of [1, 2]) await claimDatabase(database, 'a.example/v1', false);
+    for (const _ of [1, 2]) await bindToService(database, 'a.example/v1', false);
     const sentence = /^SERVICE_URL is b\.example, .* of a\.example\/v1\. .*--same-service\.$/;
-    await expect(claimDatabase(database, 'b.example', false)).rejects.toThrow(sentence);
-    for (const isSame of [true, false]) await claimDatabase(database, 'b.example', isSame);
+    await expect(bindToService(database, 'b.example', false)).rejects.toThrow(sentence);
+    for (const isSame of [true, false]) await bindToService(database, 'b.example', isSame);
   });
 });
 

@@ -145,7 +145,7 @@ export async function openDatabase(address: DatabaseAddress): Promise<Database> 
 }
 
 /** @returns what the log has, and its ID, drawn at the first start. @throws an Error that names both services if it refuses ours */
-export async function claimDatabase(database: Database, service: string, isSameService: boolean) {
+export async function bindToService(database: Database, service: string, isSameService: boolean) {
   const claim = async (trx: Trx) => {
     const logId = await storeSettingOnce(trx, 'log', randomUUID().slice(0, 8));
     let owner = await storeSettingOnce(trx, 'service', service);

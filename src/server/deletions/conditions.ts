@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type DeletionTarget, getItemLabel, maxOpenItems, unresolvedCodes } from '../../rules/deletion.ts';
-import { mayDelete, protectedSentence, refuseUnnamable } from '../../rules/mayDelete.ts';
+import { findPathRefusal, mayDelete, protectedSentence } from '../../rules/mayDelete.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { Refusal } from '../../rules/requests.ts';
 import { foldCase, redactToken, removeIgnorableCharacters } from '../../rules/text.ts';
@@ -23,7 +23,7 @@ export function requireValidTargets(
 ): void {
   if (new Set(targets.map((target) => guardKey('', target))).size < targets.length)
     throw new RefusalError('invalid', 'An instance is named twice, so nothing was done.');
-  const refusal = findRefusal(targets, refuseUnnamable);
+  const refusal = findRefusal(targets, findPathRefusal);
   if (refusal !== null) throw refusal;
   const shown = targets.flatMap((each) => [each.databaseName, each.instanceId, each.name, each.created]);
   if ([reason, ...shown].some((text) => text && redactToken(text, token) !== text))
@@ -49,7 +49,7 @@ function findRefusal<Each extends Target>(
 }
 
 /** Null if all may be deleted. This deletion itself is no obstacle. */
-export async function askMayDelete(
+export async function findDeleteRefusal(
   trx: Trx,
   policy: Policy,
   rows: readonly ItemRow[],
@@ -126,7 +126,7 @@ export async function requireWithinLimits(
 /** An older mark (ms) doesn't count, because the machine may have been asleep. */
 const maxMarkAgeMs = 30_000;
 
-export const tooLateSentence = "The request couldn't leave in time, so nothing was sent.";
+export const overdueSentence = "The request couldn't leave in time, so nothing was sent.";
 
 export async function findObstacle(
   { db, time }: Database,
@@ -150,7 +150,7 @@ export async function findObstacle(
   if (mark.sessionId === null) return describeStop(mark.actor, 'was signed out during');
   if (mark.protector !== null)
     return protectedSentence({ actor: mark.protector, reason: mark.protectedFor ?? '' });
-  return Math.abs(mark.now - mark.sentAt) < maxMarkAgeMs ? null : tooLateSentence;
+  return Math.abs(mark.now - mark.sentAt) < maxMarkAgeMs ? null : overdueSentence;
 }
 
 /** An actor may be "token 3f9a12cd", which can't begin a sentence. */
@@ -160,7 +160,7 @@ export function describeStop(actor: string, did: 'stopped' | 'was signed out dur
 
 export const restartSentence = 'The console was restarted during this delete.';
 /** A different server may be alive, behind a network that is down or a clock that stepped. */
-export const silenceSentence =
+export const staleSentence =
   "The console was restarted during this delete, or wasn't heard of for two minutes.";
 
 /** A longer wait (ms) stops a deletion, because the admin may watch no longer. */

@@ -12,11 +12,11 @@ import type { DeletionRow, ItemRow, Tables } from '../database/schema.ts';
 import { RefusalError } from '../refusal.ts';
 import type { WriteAudit } from './audit.ts';
 import {
-  askMayDelete,
   describeStop,
+  findDeleteRefusal,
   requireWithinLimits,
   restartSentence,
-  silenceSentence,
+  staleSentence,
 } from './conditions.ts';
 import { createItemRow } from './deletionRows.ts';
 import { LogChange } from './logChange.ts';
@@ -73,7 +73,7 @@ export class DeletionLog {
         throw new RefusalError('session', 'You were signed out, so nothing was sent.');
       await this.#endStale(change, workspace);
       const rows = targets.map((target, position) => createItemRow(attempt, target, position));
-      const refusal = await askMayDelete(trx, policy, rows);
+      const refusal = await findDeleteRefusal(trx, policy, rows);
       if (refusal !== null) throw refusal;
       await requireWithinLimits(change, policy, attempt, rows.length);
       const items = rows.map((row) => (row.position === 0 ? { ...row, sentAt: now } : row));
@@ -98,7 +98,7 @@ export class DeletionLog {
         await change.stop(deletion, describeStop(actor, 'was signed out during'));
         return null;
       }
-      const refusal = await askMayDelete(trx, policy, [item]);
+      const refusal = await findDeleteRefusal(trx, policy, [item]);
       if (refusal !== null) {
         await change.settleAsNotSent(deletion, refusal.message, { position });
         await change.stop(deletion, `${getItemLabel(item)} wasn't sent: ${refusal.message}`);
@@ -189,7 +189,7 @@ export class DeletionLog {
   }
 
   async #endStale(change: LogChange, workspace: string): Promise<void> {
-    const message = this.#options.database.isShared ? silenceSentence : restartSentence;
+    const message = this.#options.database.isShared ? staleSentence : restartSentence;
     const outcome = { ...blankOutcome, code: 'unknown' as const, message };
     for (const deletion of await this.#findStale(workspace, change.trx)) {
       await change.stop(deletion, message);

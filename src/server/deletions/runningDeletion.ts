@@ -15,7 +15,7 @@ import type { SendDelete } from '../service/sendDelete.ts';
 import type { Access } from '../sessions/sessionStore.ts';
 import type { WriteAudit } from './audit.ts';
 import type { Background, Clock } from './background.ts';
-import { decideNextStep, findObstacle, restartSentence, tooLateSentence } from './conditions.ts';
+import { decideNextStep, findObstacle, overdueSentence, restartSentence } from './conditions.ts';
 import type { DeletionLog, NewDeletion } from './deletionLog.ts';
 import { toDeletionJson, toOutcomeValues } from './deletionRows.ts';
 
@@ -129,7 +129,7 @@ export class RunningDeletion {
     const askedAt = clock.monotonic();
     try {
       const obstacle = await findObstacle(database, item);
-      return obstacle === null && clock.monotonic() - askedAt > maxLookMs ? tooLateSentence : obstacle;
+      return obstacle === null && clock.monotonic() - askedAt > maxLookMs ? overdueSentence : obstacle;
     } catch (error) {
       logError(error, this.#access.requestId);
       return cantReadLogSentence;

@@ -6,7 +6,7 @@ import { compress } from 'hono/compress';
 import { html } from 'hono/html';
 import type { PageData } from '../../config.ts';
 import { paths, type Screen } from '../../paths.ts';
-import type { DatabaseNames } from '../databaseNames.ts';
+import type { ListedDatabases } from '../listedDatabases.ts';
 import type { HonoEnv } from '../requestLog.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import type { Settings } from '../settings.ts';
@@ -15,7 +15,7 @@ import { getPageData } from './session.ts';
 /** The folder of the build, or Vite, which serves the other files itself. */
 export type FrontendSource = { dir: string } | { loadPage: (url: string) => Promise<string> };
 
-type PageOptions = { settings: Settings; sessions: Sessions; databases: DatabaseNames };
+type PageOptions = { settings: Settings; sessions: Sessions; databases: ListedDatabases };
 
 export function createPageRoutes(frontend: FrontendSource, options: PageOptions): Hono<HonoEnv> {
   const built = 'dir' in frontend ? readFileSync(join(frontend.dir, 'index.html'), 'utf8') : '';
@@ -73,7 +73,11 @@ const firstReads: Record<Screen, string[]> = {
   activity: [],
 };
 
-async function listFirstReads(path: string, workspace: string, databases: DatabaseNames): Promise<string[]> {
+async function listFirstReads(
+  path: string,
+  workspace: string,
+  databases: ListedDatabases,
+): Promise<string[]> {
   const screen = paths.screenOf(path);
   const names = ['deletions', ...(screen === null ? [] : firstReads[screen])];
   const own = names.map((name) => `/workspaces/${encodeURIComponent(workspace)}/${name}`);

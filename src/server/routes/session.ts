@@ -4,7 +4,7 @@ import { type PageData, pageDataSchema } from '../../config.ts';
 import { signInRequestSchema } from '../../rules/requests.ts';
 import { parseRequestBody } from '../refusal.ts';
 import type { HonoEnv } from '../requestLog.ts';
-import type { StoredSession } from '../sessions/sessionStore.ts';
+import type { FoundSession } from '../sessions/sessionStore.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { type Settings, sandboxCredentials } from '../settings.ts';
 
@@ -29,7 +29,7 @@ export function createSessionRoutes(settings: Settings, sessions: Sessions): Hon
 }
 
 /** The schema leaves out everything else, such as the sessions' tokens. */
-export function getPageData(settings: Settings, sessions: readonly StoredSession[]): PageData {
+export function getPageData(settings: Settings, sessions: readonly FoundSession[]): PageData {
   const sandbox = settings.service.kind === 'sandbox' ? sandboxCredentials : null;
   return v.parse(pageDataSchema, {
     public: { ...settings, sandbox },

@@ -6,8 +6,8 @@ import {
 } from '../../rules/requests.ts';
 import { redactToken } from '../../rules/text.ts';
 import type { Database } from '../database/database.ts';
-import type { DatabaseNames } from '../databaseNames.ts';
 import { exactKey, toStorable } from '../deletions/deletionRows.ts';
+import type { ListedDatabases } from '../listedDatabases.ts';
 import { parseRequestBody, requirePathValue } from '../refusal.ts';
 import type { ApiEnv } from '../requestLog.ts';
 import type { Access } from '../sessions/sessionStore.ts';
@@ -61,7 +61,7 @@ async function removeInstances(database: Database, access: Access, instances: re
   });
 }
 
-export function createSharedListRoutes(database: Database, databases: DatabaseNames): Hono<ApiEnv> {
+export function createSharedListRoutes(database: Database, databases: ListedDatabases): Hono<ApiEnv> {
   const change = (work: typeof addInstances) => async (context: Context<ApiEnv>) => {
     const { access } = context.var;
     await work(database, access, (await parseRequestBody(context, addedInstancesRequestSchema)).instances);

@@ -1,6 +1,6 @@
 import { type ResponseBody, readErrorMessage } from '../../rules/body.ts';
 import { buildServicePath, operationPaths } from '../../rules/pathValues.ts';
-import type { DatabaseNames } from '../databaseNames.ts';
+import type { ListedDatabases } from '../listedDatabases.ts';
 import { RefusalError } from '../refusal.ts';
 import { describeConnectionFailure, type ServiceCall, type ServiceClient } from '../service/client.ts';
 import {
@@ -22,7 +22,7 @@ export type ProveAccess = (question: Question, endsAt: number) => Promise<void>;
 /** @param operationMs per operation, so that one without an answer can leave time for the next */
 export function createProveAccess(
   service: ServiceClient,
-  databases: Pick<DatabaseNames, 'listFirstPaths'>,
+  databases: Pick<ListedDatabases, 'listFirstPaths'>,
   operationMs = 20_000,
 ): ProveAccess {
   /** Null if the answer proves access. After all but 401 and 404, a different operation may. */

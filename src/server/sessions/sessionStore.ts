@@ -15,7 +15,7 @@ export type Access = Pick<SessionRow, 'sessionId' | 'workspace' | 'actor'> & {
   requestId: string;
 };
 
-export type StoredSession = Omit<Access, 'requestId'> &
+export type FoundSession = Omit<Access, 'requestId'> &
   Omit<SessionRow, 'sealedToken'> & {
     cookie: SessionCookie;
     /** Why it can't be used any more, as a sentence, or null. */
@@ -40,7 +40,7 @@ export class SessionStore {
   }
 
   /** Also sessions that ended by time, while their rows are kept. */
-  async find(cookies: readonly SessionCookie[]): Promise<StoredSession[]> {
+  async find(cookies: readonly SessionCookie[]): Promise<FoundSession[]> {
     const { db, time } = this.#database;
     const byHash = new Map(cookies.map((cookie) => [hashSecret(cookie.secret), cookie]));
     if (byHash.size === 0) return [];
@@ -68,7 +68,7 @@ export class SessionStore {
     return cookies.filter(({ secret }) => hashes.has(hashSecret(secret)));
   }
 
-  #findEnd({ startedAt, activeAt, time }: Pick<StoredSession, 'startedAt' | 'activeAt' | 'time'>) {
+  #findEnd({ startedAt, activeAt, time }: Pick<FoundSession, 'startedAt' | 'activeAt' | 'time'>) {
     const [ageMs, idleMs] = [time - startedAt, time - activeAt];
     // NaN, from a damaged row, must end it.
     if (!(ageMs >= -clockStepMs && idleMs >= -clockStepMs)) return "You're signed out.";
@@ -115,7 +115,7 @@ export class SessionStore {
     });
   }
 
-  async storeActivity(sessions: readonly StoredSession[]): Promise<void> {
+  async storeActivity(sessions: readonly FoundSession[]): Promise<void> {
     const { time } = this.#database;
     const hashes = sessions.map(({ keyHash }) => keyHash);
     await this.#database.transaction((trx) =>

@@ -14,7 +14,7 @@ import {
   storeCookie,
 } from './cookies.ts';
 import type { ProveAccess } from './proof.ts';
-import { type Access, SessionStore, type StoredSession } from './sessionStore.ts';
+import { type Access, type FoundSession, SessionStore } from './sessionStore.ts';
 
 const proofMs = 30_000;
 const maxPersonLength = 200;
@@ -38,12 +38,12 @@ export class Sessions {
   }
 
   /** This person's open sessions by cookie, the last active first. @throws RefusalError with 401 if there is none */
-  async list(context: Context<HonoEnv>): Promise<StoredSession[]> {
+  async list(context: Context<HonoEnv>): Promise<FoundSession[]> {
     return this.#requireOpen(context, await this.#store.find(readCookies(context)));
   }
 
   /** As `list`, but never refuses. The response removes cookies that are of no use. */
-  async listForPage(context: Context<HonoEnv>): Promise<StoredSession[]> {
+  async listForPage(context: Context<HonoEnv>): Promise<FoundSession[]> {
     const sent = readCookies(context);
     const useful = await this.#store.findUseful(sent);
     const names = new Set(useful.map(({ name }) => name));
@@ -100,7 +100,7 @@ export class Sessions {
     return this.#store.end(sessionId);
   }
 
-  #requireOpen({ env }: Pick<Context<HonoEnv>, 'env'>, found: readonly StoredSession[]): StoredSession[] {
+  #requireOpen({ env }: Pick<Context<HonoEnv>, 'env'>, found: readonly FoundSession[]): FoundSession[] {
     const person = readPerson(env.incoming, this.#userHeader);
     const own = found.filter(({ userName }) => userName === person);
     const open = own.filter(({ end }) => end === null);
@@ -122,7 +122,7 @@ export class Sessions {
 }
 
 /** A forged request may have the cookie, but not the ID: only our page can read it. An old page has an earlier one. */
-function requireNamed({ req }: Context, open: readonly StoredSession[]): StoredSession {
+function requireNamed({ req }: Context, open: readonly FoundSession[]): FoundSession {
   const isRead = req.method === 'GET' || req.method === 'HEAD';
   const id = req.header('console-session');
   const session = isRead ? open[0] : open.find(({ sessionId }) => sessionId === id);

@@ -8,7 +8,7 @@ const maxNames = 500;
 const maxPreloadedLists = 8;
 
 /** Databases to list: the operator's, until an admin of the workspace changes them. */
-export class DatabaseNames {
+export class ListedDatabases {
   readonly #database: Database;
   readonly #settings: Settings;
 

@@ -1,4 +1,4 @@
-import { needsListRefresh } from '../api/deletions.ts';
+import { mayListSayMore } from '../api/deletions.ts';
 import { ApiError } from '../api/http.ts';
 import type { useDeleteComputeInstance } from '../api/useDeleteComputeInstance.ts';
 import type { Deletion } from '../rules/deletion.ts';
@@ -19,7 +19,7 @@ type Props = {
   onClose: () => void;
 };
 
-export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose }: Props) {
+export function DeleteProblem({ deletion, error, withdrawal, onAskAnew, onClose }: Props) {
   const { instancesPath } = useConfig();
   const { lists } = useInstances();
   const refresh = useRefreshAll();
@@ -27,7 +27,7 @@ export function DeleteFailure({ deletion, error, withdrawal, onAskAnew, onClose 
   const outcome = item?.outcome ?? null;
   const ending = outcome?.code === 'refused' ? ' The service rejected the request.' : '';
   const check =
-    deletion && item && needsListRefresh(item) && describeListCheck(lists, { deletion, index: 0, item });
+    deletion && item && mayListSayMore(item) && describeListCheck(lists, { deletion, index: 0, item });
   const request = withdrawal?.variables;
   const cause = request?.error ?? error;
   const isElsewhere = [request?.error, withdrawal?.failureReason].some(
