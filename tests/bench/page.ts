@@ -36,7 +36,6 @@ export async function visit(browser: Browser, url: string, selector: string, isS
   return { page, start: await page.evaluate(readStart), close: () => context.close() };
 }
 
-/** Runs in the page before any other script. */
 function watchStart(selector: string): void {
   const tasks: PerformanceEntry[] = [];
   const figures = { ready: 0, paint: 0, shift: 0, tasks };

@@ -58,7 +58,6 @@ it('odd records are marked, and none has a Delete that would be a guess', async 
   expect(rowOf('numeric')).toHaveTextContent('no usable ID');
   expect(rowOf('nameless')).toHaveTextContent('no name');
   expect(rowOf('foreign')).toHaveTextContent('Different workspace');
-  // Text of the service is never markup.
   expect(rowOf(markup)).toHaveTextContent('Duplicate ID');
   expect(rowOf('going')).toHaveTextContent('isDeleted: true');
   expect(screen.queryByRole('checkbox', { name: 'Select going' })).toBeNull();

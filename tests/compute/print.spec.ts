@@ -20,7 +20,6 @@ test('Compute on paper has every column, and whole names and IDs', async ({ page
   expect(cut).toEqual([]);
   for (const name of ['Name', 'Database', 'Region', 'Status', 'Created (UTC)'])
     await expect(table.getByRole('columnheader', { name })).toBeVisible();
-  // The workspace, and that there are more pages.
   for (const text of ['acme', 'of 3']) await expect(page.getByText(text, { exact: true })).toBeVisible();
   await expect(page.getByRole('checkbox')).toHaveCount(0);
   for (const name of ['Sign out', 'Export CSV'])

@@ -191,7 +191,6 @@ test('the guide’s role works with TLS, and through pgbouncer in transaction mo
   const port = await startPgbouncer(postgresPort, 'console', tls);
   const url = `postgres://console:EXAMPLE@localhost:${port}/console?sslmode=verify-full`;
   await expect(openForTest(url)).rejects.toThrow(/^DATABASE_URL: .*_SELF_SIGNED_CERT\)\.$/);
-  // All start at once on an empty database.
   const starts = Array.from({ length: 12 }, () => openForTest(`${url}&sslrootcert=${tls}/console.pem`));
   const [database] = await Promise.all(starts);
   const { put } = await listenConsole({ ...(database && { database }), isSignedIn: true });

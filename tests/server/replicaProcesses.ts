@@ -38,7 +38,6 @@ export async function startReplica(dist: string, settings: Record<string, string
 /** Starts a service that answers a DELETE as `respond` says: 204 deletes, anything else doesn't. */
 export async function startCountingService() {
   const deleted = new Set<string>();
-  /** The instances whose sender waits for a response. */
   const waiting = new Set<string>();
   const { url, requests } = await startService(({ method, target, socket }) => {
     if (method !== 'DELETE') return [jsonResponse(['A_B'])];

@@ -35,7 +35,6 @@ export async function waitForPort(port: number, child: ChildProcess): Promise<vo
   throw new Error(`${child.spawnfile} did not start.`);
 }
 
-/** Starts the built server in a process, with only these settings. */
 export async function startProcess(dist: string, settings: Record<string, string>, stdio: StdioOptions) {
   const port = Number(settings.PORT ?? (await findFreePort()));
   const env = { PATH: process.env.PATH, ...settings, PORT: `${port}` };
