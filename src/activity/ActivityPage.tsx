@@ -11,7 +11,7 @@ import { InstancesContext, useInstancesState, useRefreshAll } from '../compute/u
 import { formatCount, toBidiIsolatedText } from '../format/text.ts';
 import { formatRelativeDay, isDateOnly, parseInstant } from '../format/time.ts';
 import { type Deletion, type OutcomeCode, outcomeCodes } from '../rules/deletion.ts';
-import { cantReadLogSentence } from '../rules/mayDelete.ts';
+import { cantReadLogSentence } from '../rules/instanceRefusal.ts';
 import { useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { useServerMinute } from '../ui/DateText.tsx';

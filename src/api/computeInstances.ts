@@ -83,11 +83,11 @@ const namesSchema = v.pipe(
   v.transform(({ names }) => names),
 );
 
-export function databasesQuery(workspace: string) {
+export function listedDatabasesQuery(workspace: string) {
   return sharedListQuery(namesSchema, workspace, 'databases');
 }
 
 export async function changeListedDatabases(client: QueryClient, caller: Caller, changes: DatabaseChanges) {
   const names = await postToWorkspace(namesSchema, caller, ['databases'], changes);
-  client.setQueryData(databasesQuery(caller.workspace).queryKey, names);
+  client.setQueryData(listedDatabasesQuery(caller.workspace).queryKey, names);
 }

@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { BrowserRouter } from 'react-router-dom';
-import { useUrlSession } from '../session/pageData.ts';
+import { useSessionForPath } from '../session/pageData.ts';
 import { SignInWhenSignedOut } from '../session/SignInPage.tsx';
 import { Button } from '../ui/Button.tsx';
 
@@ -19,7 +19,7 @@ export function App({ Console }: AppProps) {
 }
 
 function SignedInPart({ Console }: AppProps) {
-  const isSignedIn = useUrlSession() !== null;
+  const isSignedIn = useSessionForPath() !== null;
   const loading = <p className="p-8 text-muted">Loading the console…</p>;
   return (
     <ErrorBoundary fallbackRender={(crash) => isSignedIn && <CrashPage {...crash} />}>

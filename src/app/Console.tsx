@@ -8,7 +8,7 @@ import { ComputePage } from '../compute/ComputePage.tsx';
 import { searchFieldId } from '../compute/useInstanceTable.ts';
 import { paths, type Screen, screenInfo } from '../paths.ts';
 import { EnvironmentStripe } from '../session/Environment.tsx';
-import { formatTabTitle, useConfig, useSession, useUrlSession } from '../session/pageData.ts';
+import { formatTabTitle, useConfig, useSession, useSessionForPath } from '../session/pageData.ts';
 import { SignedIn } from '../session/SignedIn.tsx';
 import { LateBoundary } from '../ui/LateBoundary.tsx';
 import { OperatorNotice } from '../ui/notices.tsx';
@@ -21,7 +21,7 @@ import { Sidebar } from './Sidebar.tsx';
 const queryClient = createQueryClient();
 
 export function Console() {
-  if (useUrlSession() === null) return null;
+  if (useSessionForPath() === null) return null;
   return (
     <QueryClientProvider client={queryClient}>
       <SignedIn>

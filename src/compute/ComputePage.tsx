@@ -8,7 +8,7 @@ import { toBidiIsolatedText } from '../format/text.ts';
 import { formatTimeOfDay } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import { type Deletion, removesRow } from '../rules/deletion.ts';
-import { cantReadLogSentence, readOnlySentence } from '../rules/mayDelete.ts';
+import { cantReadLogSentence, readOnlySentence } from '../rules/instanceRefusal.ts';
 import { useConfig, useSession } from '../session/pageData.ts';
 import { Button, getButtonClass } from '../ui/Button.tsx';
 import { LateBoundary } from '../ui/LateBoundary.tsx';

@@ -134,7 +134,7 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
   const items = useMemo(() => {
     const found = rows.map((row) => {
       const current = rowsByKey.get(row.key) ?? row;
-      return { row, remarks: findRemarks(current, { rows: listed, lists }, now) };
+      return { row, remarks: findRemarksBeforeDelete(current, { rows: listed, lists }, now) };
     });
     return found.sort((a, b) => Number(b.remarks.length > 0) - Number(a.remarks.length > 0));
   }, [rows, rowsByKey, listed, lists, now]);
@@ -189,7 +189,7 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
 
 const youngMs = 7 * dayMs;
 
-export function findRemarks(
+export function findRemarksBeforeDelete(
   { label, record, state, databaseName }: InstanceRow,
   { rows, lists }: Pick<InstancesState, 'rows' | 'lists'>,
   now: EpochMs,

@@ -2,15 +2,15 @@ import { type UseQueryResult, useQueries, useQuery, useQueryClient } from '@tans
 import { createContext, use, useMemo } from 'react';
 import {
   addedInstancesQuery,
-  databasesQuery,
   hasListPerDatabase,
   type InstanceList,
   type InstanceListState,
   instancesQuery,
+  listedDatabasesQuery,
 } from '../api/computeInstances.ts';
 import { currentLogQuery } from '../api/deletions.ts';
 import { type DeletionLogPage, instanceKey } from '../rules/deletion.ts';
-import { mayDelete } from '../rules/mayDelete.ts';
+import { findInstanceRefusal } from '../rules/instanceRefusal.ts';
 import { foldInstance, type Policy } from '../rules/policy.ts';
 import { refreshPageData, useConfig, useSession } from '../session/pageData.ts';
 import {
@@ -43,7 +43,7 @@ export function useInstancesState() {
   const logQuery = useQuery({ ...currentLogQuery(workspace), select: groupByRow });
   const log = logQuery.data ?? noLog;
   const added = useQuery(addedInstancesQuery(workspace));
-  const databases = useQuery(databasesQuery(workspace));
+  const databases = useQuery(listedDatabasesQuery(workspace));
   const { names, combine } = useMemo(
     () => planQueries(instancesPath, databases.data ?? none),
     [instancesPath, databases.data],
@@ -136,7 +136,7 @@ function judgeRows(
     const found = log.protections.get(guard) ?? none;
     const protection = found.find((each) => instanceKey(each) === key) ?? null;
     const conditions = { policy, deletions, protection: protection ?? found[0] ?? null };
-    const refusal = mayDelete({ databaseName, instanceId, name }, conditions);
+    const refusal = findInstanceRefusal({ databaseName, instanceId, name }, conditions);
     judged.set(key, { ...row, state, refusal, protection });
   }
   return judged;

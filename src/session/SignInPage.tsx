@@ -5,14 +5,14 @@ import { useStore } from 'zustand';
 import { paths } from '../paths.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import { TextField } from '../ui/fields.tsx';
-import { ErrorText, Notice, OperatorNotice } from '../ui/notices.tsx';
+import { ErrorDetails, Notice, OperatorNotice } from '../ui/notices.tsx';
 import { EnvironmentName, EnvironmentStripe } from './Environment.tsx';
-import { formatTabTitle, sessionStore, useConfig, useUrlSession } from './pageData.ts';
+import { formatTabTitle, sessionStore, useConfig, useSessionForPath } from './pageData.ts';
 import { readLastWorkspace, useSignIn } from './signIn.ts';
 
 export function SignInWhenSignedOut() {
   const { pathname } = useLocation();
-  if (useUrlSession() !== null) return null;
+  if (useSessionForPath() !== null) return null;
   const workspace = pathname === paths.home ? readLastWorkspace() : (paths.workspaceOf(pathname) ?? '');
   return <SignInPage key={pathname} workspace={workspace} message={<GateMessage />} />;
 }
@@ -86,7 +86,7 @@ export function SignInPage({ workspace, message, isReady = true }: Props) {
             {problem?.field === null && (
               <Notice tone="danger" title={problem.text}>
                 {problem.error && (
-                  <ErrorText error={{ ...problem.error, message: '' }} title={problem.text} />
+                  <ErrorDetails error={{ ...problem.error, message: '' }} title={problem.text} />
                 )}
               </Notice>
             )}

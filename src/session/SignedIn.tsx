@@ -10,13 +10,13 @@ import {
   refreshPageData,
   SessionContext,
   sessionStore,
-  useUrlSession,
+  useSessionForPath,
 } from './pageData.ts';
 import { SignInPage } from './SignInPage.tsx';
 
 export function SignedIn({ children }: { children: ReactNode }) {
   const { problem } = useStore(sessionStore);
-  const session = useUrlSession();
+  const session = useSessionForPath();
   useEffect(followPage, []);
   if (session === null) return null;
   const { workspace, actor } = session;

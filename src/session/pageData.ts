@@ -46,7 +46,7 @@ export function findCurrentSession(): PageSession | null {
 
 export const SessionContext = createContext<PageSession | null>(null);
 
-export function useUrlSession(): PageSession | null {
+export function useSessionForPath(): PageSession | null {
   const { sessions } = useStore(sessionStore);
   return findSessionForPath(sessions, useLocation().pathname);
 }

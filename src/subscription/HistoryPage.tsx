@@ -14,7 +14,7 @@ import { EmptyState, ListWarnings, PageHeading, QueryView } from '../ui/states.t
 import { HistoryTiles } from './HistoryTiles.tsx';
 import {
   deriveHistory,
-  formatDayCount,
+  formatDurationInDays,
   type HistoryRow,
   historyParams,
   type SubscriptionHistory,
@@ -159,7 +159,7 @@ const lineLook =
 
 function Line({ row, history }: { row: HistoryRow; history: SubscriptionHistory }) {
   const { entry, from, to, state, ms } = row;
-  const duration = ms === null ? '' : formatDayCount(ms, history.days);
+  const duration = ms === null ? '' : formatDurationInDays(ms, history.days);
   if (entry === null) {
     const [first, last] = [formatInstant(from ?? 0), to === history.now ? 'now' : formatInstant(to ?? 0)];
     return (

@@ -4,8 +4,8 @@ import { dayMs, formatDay, formatTimeOfDay } from '../format/time.ts';
 import {
   clipSpans,
   findSpanAt,
-  formatDayCount,
   formatDayRange,
+  formatDurationInDays,
   mergeEqualLevels,
   type Period,
   type SubscriptionHistory,
@@ -50,9 +50,9 @@ function DaysWithLevel({ history: { periods, days, gapName, level } }: Props) {
   const ms = sumSpans(chosen);
   const gaps = counted.filter(({ entry }) => entry === null);
   const range = formatDayRange(days);
-  const sum = range === '' ? '–' : formatDayCount(ms, days);
+  const sum = range === '' ? '–' : formatDurationInDays(ms, days);
   const value = ms === 0 && gapName === 'Unknown' ? 'Unknown' : sum;
-  const gapDays = formatDayCount(sumSpans(gaps), { ...days, isChosen: false });
+  const gapDays = formatDurationInDays(sumSpans(gaps), { ...days, isChosen: false });
   const gapNote = level === null && gaps.length > 0 && `${formatCount(gaps.length, 'gap')} of ${gapDays}`;
   return (
     <Tile

@@ -210,7 +210,7 @@ function listRows(history: Omit<SubscriptionHistory, 'rows'>, view: HistoryView)
 }
 
 /** "38.5 of 91 days" of chosen days, else "38.5 days". */
-export function formatDayCount(ms: number, days: SubscriptionHistory['days']): string {
+export function formatDurationInDays(ms: number, days: SubscriptionHistory['days']): string {
   const format = (each: number) => formatCount(toDays(each), 'day');
   return days.isChosen ? `${formatNumber(toDays(ms))} of ${format(days.to - days.from)}` : format(ms);
 }

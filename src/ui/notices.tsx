@@ -58,7 +58,7 @@ export type DetailedError = Pick<Error, 'message'> & {
   requestId?: string | null;
 };
 
-export function ErrorText({ error, title = '' }: { error: DetailedError; title?: string }) {
+export function ErrorDetails({ error, title = '' }: { error: DetailedError; title?: string }) {
   const { message, serviceMessage, status, requestId } = error;
   const isNew = (text: string) => !`${title} ${message}`.includes(text);
   const facts = [

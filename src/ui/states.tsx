@@ -4,7 +4,7 @@ import { formatCount } from '../format/text.ts';
 import { type EpochMs, formatInstant } from '../format/time.ts';
 import { offlineSentence } from '../rules/requests.ts';
 import { Button } from './Button.tsx';
-import { type DetailedError, ErrorText, Notice } from './notices.tsx';
+import { type DetailedError, ErrorDetails, Notice } from './notices.tsx';
 
 /** True while the sign-in form covers the page. */
 export const PageCoveredContext = createContext(false);
@@ -94,7 +94,7 @@ export function QueryFailure({ query, title }: { query: QueryState<unknown>; tit
           </Button>
         }
       >
-        {isOffline ? title : <ErrorText error={error} />}
+        {isOffline ? title : <ErrorDetails error={error} />}
       </Notice>
     </div>
   );

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 import { matchesPhrase, toTypable } from '../../src/compute/DeleteForm.tsx';
-import { findRemarks } from '../../src/compute/InstanceFacts.tsx';
+import { findRemarksBeforeDelete } from '../../src/compute/InstanceFacts.tsx';
 import type { InstanceRow } from '../../src/compute/instanceRow.ts';
 import { aList, aLogItem, aRow, asQuery } from './fixtures.ts';
 
@@ -32,5 +32,5 @@ it.each<[string, InstanceRow, string[], rows?: InstanceRow[], list?: typeof list
   ['alone in its list', ready, ['the only listed instance of orders'], [ready]],
   ['alone in a part of a list', ready, [], [ready], incomplete],
 ])('an instance that is %s → %j', (_, row, remarks, rows = [row, other], list = listed) => {
-  expect(findRemarks(row, { rows, lists: [asQuery(list)] }, now)).toEqual(remarks);
+  expect(findRemarksBeforeDelete(row, { rows, lists: [asQuery(list)] }, now)).toEqual(remarks);
 });

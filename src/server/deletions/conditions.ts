@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type DeletionTarget, getItemLabel, maxOpenItems, unresolvedCodes } from '../../rules/deletion.ts';
-import { findPathRefusal, mayDelete, protectedSentence } from '../../rules/mayDelete.ts';
+import { findInstanceRefusal, findPathRefusal, protectedSentence } from '../../rules/instanceRefusal.ts';
 import type { Policy } from '../../rules/policy.ts';
 import type { Refusal } from '../../rules/requests.ts';
 import { foldCase, redactToken, removeIgnorableCharacters } from '../../rules/text.ts';
@@ -74,7 +74,7 @@ export async function findDeleteRefusal(
   return findRefusal(rows, (row) => {
     const isSame = ({ guardKey }: { guardKey: string }) => guardKey === row.guardKey;
     const deletions = entries.filter(isSame).map((entry) => ({ ...entry, stage: getStage(entry) }));
-    return mayDelete(row, { policy, deletions, protection: protections.find(isSame) ?? null });
+    return findInstanceRefusal(row, { policy, deletions, protection: protections.find(isSame) ?? null });
   });
 }
 

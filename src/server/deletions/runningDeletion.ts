@@ -5,7 +5,7 @@ import {
   getItemLabel,
   type OutcomeJson,
 } from '../../rules/deletion.ts';
-import { cantReadLogSentence, cantWriteLogSentence } from '../../rules/mayDelete.ts';
+import { cantReadLogSentence, cantWriteLogSentence } from '../../rules/instanceRefusal.ts';
 import type { Database } from '../database/database.ts';
 import { getErrorCode } from '../database/postgres.ts';
 import type { DeletionRow, ItemRow } from '../database/schema.ts';

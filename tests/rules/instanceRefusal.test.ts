@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ItemStage } from '../../src/rules/deletion.ts';
-import { mayDelete } from '../../src/rules/mayDelete.ts';
+import { findInstanceRefusal } from '../../src/rules/instanceRefusal.ts';
 import { noPolicy } from '../../src/rules/policy.ts';
 
 const subject = { databaseName: 'orders', instanceId: 'i-1', name: 'orders-primary' };
@@ -34,8 +34,8 @@ it.each<[changes: object, changed: object, code: string | null, message?: string
   [{}, entry('mismatch'), 'mismatch'],
   [{}, entry('mismatch', 9), null],
   [{}, entry('unknown'), null],
-])('mayDelete %j with %j → %s', (changes, changed, code, message) => {
-  const refusal = mayDelete({ ...subject, ...changes }, { ...circumstances, ...changed });
+])('findInstanceRefusal %j with %j → %s', (changes, changed, code, message) => {
+  const refusal = findInstanceRefusal({ ...subject, ...changes }, { ...circumstances, ...changed });
   expect(refusal?.code ?? null).toBe(code);
   if (message !== undefined) expect(refusal?.message).toBe(message);
 });

@@ -13,7 +13,10 @@ type DeleteConditions = {
 };
 
 /** Decides for rows, dialogs and the server. Null if these conditions forbid nothing. */
-export function mayDelete(candidate: DeleteCandidate, conditions: DeleteConditions): Refusal | null {
+export function findInstanceRefusal(
+  candidate: DeleteCandidate,
+  conditions: DeleteConditions,
+): Refusal | null {
   const { databaseName, instanceId, name } = candidate;
   const { policy, deletions, protection } = conditions;
   if (policy.readOnly !== null) return refuse('read-only', readOnlySentence(policy.readOnly.reason));
