@@ -164,7 +164,7 @@ export function describeSignOutRisk(client: QueryClient): string | null {
   const shown = running.find(canStop) ?? running[0];
   if (shown === undefined) return null;
   const effect = canStop(shown)
-    ? 'stops it. If it was confirmed in a different browser, use Stop.'
+    ? 'stops it. If it was confirmed in a different browser, use Stop in Activity.'
     : "can't stop what was sent.";
   return `A delete of ${shown.items.length} in ${shown.workspaceSlug} is running. Sign out ${effect}`;
 }

@@ -90,7 +90,10 @@ function useSearchKeys(): void {
 
 function isSearchKey({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey) return key.toLowerCase() === 'k' && !altKey && !shiftKey;
-  return key === '/' && !(target instanceof Element && target.closest('input, textarea, select') !== null);
+  return (
+    key === '/' &&
+    !(target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select') !== null)
+  );
 }
 
 const LateScreen = lazy(async () => ({ default: (await import('./LateScreen.tsx')).LateScreen }));

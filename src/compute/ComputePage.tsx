@@ -184,7 +184,10 @@ function NoRows() {
   // Records that are unreadable or missing may be instances.
   const isWhole = ({ query: { data } }: InstanceListState) =>
     data?.isComplete && data.unreadable.length === 0;
-  if (failure !== null || !lists.every(isWhole)) return null;
+  const editButton = hasListPerDatabase(instancesPath) && (
+    <Button onClick={() => changeView({ open: 'databases' })}>Edit databases…</Button>
+  );
+  if (failure !== null || !lists.every(isWhole)) return editButton;
   return (
     <EmptyState
       icon={Server}
@@ -195,9 +198,7 @@ function NoRows() {
       }
       action={
         <>
-          {hasListPerDatabase(instancesPath) && (
-            <Button onClick={() => changeView({ open: 'databases' })}>Edit databases…</Button>
-          )}
+          {editButton}
           <AddButton />
         </>
       }

@@ -118,7 +118,8 @@ function OpenDialog({ rows, onClose }: Props) {
 
   function askAnew() {
     deletion.reset();
-    requestAnimationFrame(() => field.current?.focus());
+    // React Query tells React of the reset in a timeout.
+    setTimeout(() => field.current?.focus());
   }
 
   return (

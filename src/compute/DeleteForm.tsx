@@ -1,7 +1,7 @@
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import { findTextHazard, formatNumber } from '../format/text.ts';
 import { maxItems } from '../rules/deletion.ts';
-import { maxReasonLength } from '../rules/policy.ts';
+import { findReasonProblem } from '../rules/requests.ts';
 import { removeIgnorableCharacters } from '../rules/text.ts';
 import { useConfig, useDialogSession, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
@@ -39,7 +39,8 @@ export function DeleteForm({ rows, isSending, fieldRef, cancelRef, onConfirm, on
   const lacksReason = isRequired && cleanReason === '';
   const isMatch = matchesPhrase(typed, phrase);
   const problem = isSending ? null : (sessionProblem ?? findProblem(rows, rowsByKey));
-  const canSubmit = problem === null && !lacksReason && isMatch;
+  const reasonProblem = findReasonProblem(reason);
+  const canSubmit = problem === null && reasonProblem === null && !lacksReason && isMatch;
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -60,10 +61,9 @@ export function DeleteForm({ rows, isSending, fieldRef, cancelRef, onConfirm, on
       label="Reason"
       hint={isRequired ? 'required by your operator' : 'optional · kept in Activity'}
       value={reason}
-      maxLength={maxReasonLength}
       readOnly={isSending}
       required={isRequired}
-      problem={isChecked && isMatch && lacksReason && 'Your operator requires a reason.'}
+      problem={reasonProblem ?? (isChecked && isMatch && lacksReason && 'Your operator requires a reason.')}
       onChange={(event) => setReason(event.target.value)}
     />
   );

@@ -5,7 +5,7 @@ import { changeProtection, refreshLog } from '../api/deletions.ts';
 import type { EpochMs } from '../format/time.ts';
 import { paths } from '../paths.ts';
 import { removesRow } from '../rules/deletion.ts';
-import { maxReasonLength } from '../rules/policy.ts';
+import { findReasonProblem } from '../rules/requests.ts';
 import { useDialogSession, useSession } from '../session/pageData.ts';
 import { Button } from '../ui/Button.tsx';
 import { Drawer, FormDialog } from '../ui/Dialog.tsx';
@@ -129,6 +129,7 @@ function ProtectionDialog({ row, onClose }: { row: RowWithId; onClose: () => voi
   const { sessionId, problem } = useDialogSession();
   const { databaseName, id: instanceId, name, label, protection } = row;
   const [reason, setReason] = useState('');
+  const reasonProblem = findReasonProblem(reason);
   const client = useQueryClient();
   async function send() {
     const request = { items: [{ databaseName, instanceId, name }], reason: reason.trim() };
@@ -149,7 +150,7 @@ function ProtectionDialog({ row, onClose }: { row: RowWithId; onClose: () => voi
           : 'After that, every admin of this workspace can delete it.'
       }
       submitLabel={protection === null ? 'Protect instance' : 'Remove protection'}
-      canSubmit={problem === null}
+      canSubmit={problem === null && reasonProblem === null}
       onSubmit={send}
       onClose={onClose}
     >
@@ -158,7 +159,7 @@ function ProtectionDialog({ row, onClose }: { row: RowWithId; onClose: () => voi
           label="Reason"
           hint="optional"
           value={reason}
-          maxLength={maxReasonLength}
+          problem={reasonProblem}
           onChange={(event) => setReason(event.target.value)}
         />
       )}

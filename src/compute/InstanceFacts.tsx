@@ -132,11 +132,10 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
   const now = useServerMinute();
   // Memoized, because each key would filter all rows again.
   const items = useMemo(() => {
-    const found = rows.map((row) => {
+    return rows.map((row) => {
       const current = rowsByKey.get(row.key) ?? row;
       return { row, remarks: findRemarksBeforeDelete(current, { rows: listed, lists }, now) };
     });
-    return found.sort((a, b) => Number(b.remarks.length > 0) - Number(a.remarks.length > 0));
   }, [rows, rowsByKey, listed, lists, now]);
   const [first] = items.length === 1 ? items : [];
   return (
@@ -145,7 +144,7 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
         <span>
           {first
             ? 'The instance will be queued for deletion. '
-            : 'They will be queued for deletion, one after the other. The first doubt stops the rest. '}
+            : 'They will be queued for deletion, one after the other, in this order. The first doubt stops the rest. '}
         </span>
         <strong className="font-semibold">{`All ${first ? 'its' : 'their'} data will be deleted.`}</strong>
       </DialogDescription>

@@ -122,7 +122,7 @@ export function describeListCheck(
     list.isComplete &&
     list.unreadable.length === 0 &&
     list.items.every((each) => each.id !== null && !each.id.includes('\ufffd') && databaseOf(each) !== '');
-  return isReadable ? `${checked}: the list doesn't show it.` : null;
+  return isReadable ? `${checked}: the service's list doesn't show it.` : null;
 }
 
 type Place = { environment: string | null; recovery: string | null; url: string };

@@ -2,8 +2,6 @@ import * as v from 'valibot';
 import type { InstanceId } from './deletion.ts';
 import { foldCase, removeIgnorableCharacters } from './text.ts';
 
-export const maxReasonLength = 300;
-
 export const reasonRules = ['off', 'optional', 'required'] as const;
 
 /** The page enforces all but `maxPerHour`, and our server all but `reason: 'off'`. */

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { maxItems } from './deletion.ts';
-import { maxReasonLength } from './policy.ts';
 import { isValidToken, removeIgnorableCharacters } from './text.ts';
 
 /** In lower case, to be compared as text. */
@@ -15,6 +14,8 @@ const optionalText = (label: string, max: number) =>
   v.nullish(v.pipe(text, v.maxLength(max, `${label} is longer than ${max} characters.`)), null);
 const name = optionalText('A name', 512);
 
+const maxReasonLength = 300;
+
 /** For a delete, the policy decides if it may be empty. */
 const reason = v.pipe(
   v.nullish(text, ''),
@@ -22,6 +23,10 @@ const reason = v.pipe(
   v.maxLength(maxReasonLength, `The reason is longer than ${maxReasonLength} characters.`),
   v.regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'The reason must be one line.'),
 );
+
+export function findReasonProblem(text: string): string | null {
+  return v.safeParse(reason, text).issues?.[0].message ?? null;
+}
 
 const instance = v.object({ databaseName: text, instanceId: text, name });
 const toItems = <Item>(item: v.GenericSchema<unknown, Item>) =>

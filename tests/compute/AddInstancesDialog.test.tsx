@@ -41,7 +41,7 @@ it('more than one request can have → says how many fit, and sends nothing', as
   expect(site.logLines.filter((line) => /"POST".*added-instances/.test(line))).toEqual([]);
 });
 
-it("an admin's databases keep what a colleague has added meanwhile, or none is listed", async () => {
+it("an admin's databases keep what a colleague has added meanwhile, or none or an unknown one is listed", async () => {
   const { user, site } = await openCompute(6);
   const names = '/api/workspaces/acme/databases';
   await user.click(screen.getByRole('button', { name: 'Edit…' }));
@@ -58,6 +58,10 @@ it("an admin's databases keep what a colleague has added meanwhile, or none is l
   await user.clear(await screen.findByRole('textbox', { name: 'Databases to list' }));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await screen.findByText('No instances are listed.');
+  await user.click(screen.getByRole('button', { name: 'Edit databases…' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Databases to list' }), 'orders, analytics');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText("orders, analytics couldn't be loaded.");
   expect(screen.getByRole('button', { name: 'Edit databases…' })).toBeVisible();
 });
 

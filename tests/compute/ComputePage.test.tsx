@@ -156,10 +156,12 @@ it('a list of several pages has a field for the number of the page', async () =>
   await waitFor(() => expect(rowNames()).toHaveLength(100));
 });
 
-it('a selection on a different page → counted as not shown', async () => {
+it('a selection on a different page → counted as not shown; / leads from it to the search', async () => {
   const { user } = await openCompute(101);
   await user.click(screen.getByRole('checkbox', { name: `Select ${rowNames()[0]}` }));
   expect(screen.queryByText(/not shown$/)).toBeNull();
+  await user.keyboard('/');
+  expect(screen.getByRole('searchbox')).toHaveFocus();
   await user.click(button('Next page'));
   expect(await screen.findByText('1 not shown')).toBeInTheDocument();
   await user.click(screen.getByRole('checkbox', { name: 'Select all 101 instances' }));

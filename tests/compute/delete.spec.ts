@@ -37,6 +37,14 @@ test('Enter is held from the row on → the dialog confirms nothing', async ({ p
   await expect(page.locator('body')).not.toBeFocused();
 });
 
+test('Delete again… after a rejection → the field has the focus', async ({ page, site }) => {
+  await openScreen(page, orders);
+  site.answer(({ method }) => (method === 'DELETE' ? new Response(null, { status: 403 }) : null));
+  const dialog = await deleteOne(page, 'orders-primary');
+  await dialog.getByRole('button', { name: 'Delete again…' }).press('Enter');
+  await expect(dialog.getByLabel('Type orders-primary to confirm')).toBeFocused();
+});
+
 test('after 5 s, the dialog says that it can be closed, and nothing moves', async ({ page, site }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.clock.install();

@@ -151,6 +151,16 @@ it('a wrong workspace → stands before a newer result, until it is read', async
   expect(within(rowOf(name)).getByText('Wrong workspace')).toBeInTheDocument();
 });
 
+it('a long reason is pasted → it stays whole, and can’t be sent', async () => {
+  const { user } = await openCompute(3);
+  const dialog = within(await askToDelete(user, name));
+  await user.click(dialog.getByRole('textbox', { name: 'Reason' }));
+  await user.paste(`${'x'.repeat(300)} INC-1`);
+  dialog.getByText('The reason is longer than 300 characters.');
+  expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveDisplayValue(/ INC-1$/);
+  expect(dialog.getByRole('button', { name: 'Delete instance' })).toBeDisabled();
+});
+
 it.each([403, 409, 422, 429])('HTTP %d → no form, and Delete again… keeps the reason', async (status) => {
   const { user, site } = await openCompute(3);
   answerDeletes(site, () => serviceError(status, 'Busy.'));

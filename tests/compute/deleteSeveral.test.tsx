@@ -37,9 +37,13 @@ it('the first doubt → the rest isn’t sent, and can be selected again', async
     expect(screen.getByRole('checkbox', { name: `Select ${each}` })).toBeChecked();
 });
 
-it('two share a name → the question has each ID with its name', async () => {
+it('two share a name → the question has each ID with its name, in the order of the table', async () => {
   const { user, site } = await openCompute(3);
-  const records = ['i-1', 'i-2'].map((id) => ({ id, name: 'primary' }));
+  const records = ['i-1', 'i-2'].map((id, index) => ({
+    id,
+    name: 'primary',
+    created: `${2020 + 9 * index}-01-01`,
+  }));
   site.answer(answerTo('/orders/compute', () => Response.json(records)));
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   for (const { id } of records)
