@@ -12,7 +12,6 @@ export default defineConfig<object, { browserToDrive: 'firefox' | 'webkit' }>({
   outputDir: '../test-results/browser',
   workers: 3,
   projects: [
-    // Stories for the other installed browsers.
     ...findOtherBrowsers().map((name) => ({ name, testDir: 'browsers', use: { browserToDrive: name } })),
     {
       name: 'chromium',

@@ -43,7 +43,6 @@ test('every screen, an unknown URL and a crash → no violation', async ({ page,
   await page.setViewportSize({ width: 1000, height: 800 });
   await expect(navigation.getByText('History', { exact: true })).toBeVisible();
   await page.evaluate(() => {
-    // Of these two screens, only the history uses this method.
     Array.prototype.toReversed = () => {
       throw new Error('planted');
     };

@@ -30,7 +30,6 @@ test('a theme applies in every tab and at the first paint', async ({ page, conte
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();
   for (const tab of [page, secondTab]) {
     await expect(tab.locator('html')).toHaveAttribute('data-theme', 'dark');
-    // The bars of a phone's browser.
     const bars = tab.locator('meta[name=theme-color]');
     await expect(bars.and(tab.locator('[content="#0b0c0e"]'))).toHaveCount(2);
   }

@@ -12,7 +12,6 @@ test('a foreign page, missing files or an old browser → a sentence', async ({ 
   const missing = page.getByText(/^Files of the console are missing\./);
   await page.goto('/');
   await expect(missing).toBeHidden();
-  // The second case is a console below a path.
   for (const files of [/assets.*\.js$/, /\.(js|css)$/]) {
     await page.route(files, (route) => route.fulfill({ status: 404 }));
     await page.goto('/');

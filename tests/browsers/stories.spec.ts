@@ -23,7 +23,6 @@ function install({ queryAllByRole, queryAllByLabelText }: typeof import('@testin
       element.click();
       return true;
     },
-    /** Replaces the value of a field, with one input event. */
     fill(label: string, text: string) {
       const [field] = queryAllByLabelText(document.body, label);
       if (!(field instanceof HTMLInputElement)) return false;

@@ -7,7 +7,6 @@ const name = 'orders-primary';
 const phraseField = { name: `Type ${name} to confirm` };
 const button = (label: string) => screen.getByRole('button', { name: label });
 
-/** Opens Compute, and deletes its first rows, one for each response of the service. */
 async function deleteRows(...responses: (() => Response)[]) {
   const page = await openCompute(3);
   answerDeletes(page.site, ...responses);

@@ -85,7 +85,6 @@ it.each([
   [{ is_deleted: true, undeleted: true }, 'is_deleted: true'],
   [{ deleted: null, deletedAt: null, isDeleted: false }, null],
   [{ deleted: 0, isDeleted: '0', deletedAt: '0000-00-00 00:00:00', is_deleted: 'False' }, null],
-  // In a list of database orders of workspace Acme.
   [{ workspace: { slug: 'ACME' } }, null],
   [{ workspace: { slug: 'beta' } }, 'Different workspace'],
   // As in the response to a DELETE, which would be a mismatch.

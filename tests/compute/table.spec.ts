@@ -51,7 +51,6 @@ test('a selection moves nothing, and its tools stay in view', async ({ page }) =
   expect(await rows(page).nth(5).boundingBox()).toEqual(before);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(page.getByRole('button', { name: 'Delete 1 instance' })).toBeInViewport({ ratio: 1 });
-  // Below the line of the environment.
   expect((await page.getByRole('region', { name: 'Selection' }).boundingBox())?.y).toBe(3);
 });
 

@@ -30,7 +30,6 @@ function offencesIn(path: string): string[] {
   );
 }
 
-// Ignored and deleted files don't count.
 const listFiles = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
 const trackedFiles = execFileSync('git', listFiles, { encoding: 'utf8' }).split('\0').filter(existsSync);
 

@@ -41,7 +41,6 @@ const answers = {
 } as const satisfies Record<string, { code: OutcomeCode; ms: number }>;
 type Answer = keyof typeof answers;
 
-/** A DELETE as the service got it. */
 type Sent = DeleteCall & {
   answer: Answer;
   replica: Replica;
@@ -98,7 +97,6 @@ class Model {
   readonly #sent: Sent[] = [];
   readonly #problems: string[] = [];
   readonly #puts: Put[] = [];
-  /** PUTs that a proxy kept. */
   readonly #copies: Put[] = [];
   #answer: Answer = 'deleted';
   #connectMs = 5;

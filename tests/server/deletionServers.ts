@@ -34,7 +34,6 @@ export function createServer(
     onTokenRejected: async () => {},
     ...options,
   });
-  /** As a page of the log would have it, oldest first. */
   async function list(workspace: string, filter: LogFilter = {}) {
     await runner.refresh(workspace);
     const { rows } = await runner.reader.readPage(workspace, filter, null, 500);
@@ -74,7 +73,6 @@ export async function createServers(base: Database, options: Partial<Policy> & {
     connectMs: 0,
     sent: [] as DeleteCall[],
   };
-  /** The code of each line, and whether it has a sender. */
   const auditLines: [code: OutcomeCode, isOwn: boolean][] = [];
   const errors: unknown[] = [];
 

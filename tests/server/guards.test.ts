@@ -71,7 +71,6 @@ it.each([
   expect(json).toEqual({ message, statusCode: 422, code: 'invalid' });
 });
 
-/** Sends a PUT, and never calls `end`. */
 async function openBody(port: number, bytes: number, headers: Record<string, string> = {}) {
   const own = { host: `localhost:${port}`, 'content-type': 'application/json', ...headers };
   const url = `http://127.0.0.1:${port}${log}/${randomUUID()}`;

@@ -217,7 +217,6 @@ async function startOn(DATABASE_URL: string) {
 }
 
 const testBackup = it.skipIf(!hasPostgres || !hasProgram('sqlite3'));
-// With PostgreSQL, what was sent becomes "No clear result" after two minutes.
 testBackup.each<[command: string, stage: string]>([
   ['sqlite3', 'unknown'],
   ['DATABASE_URL', 'sending'],

@@ -73,7 +73,6 @@ test('nginx repeats the PUT of a killed replica → nothing is sent twice', { ti
     for (const deletion of settled) {
       const [{ instanceId = '', stage } = {}] = deletion.items;
       expect([service.deleted.has(instanceId) ? 'deleted' : 'refused', 'unknown']).toContain(stage);
-      // Zero if a kill came between mark and request.
       expect(isHeld || stage !== 'unknown' ? [1] : [0, 1]).toContain(service.countOf(instanceId));
       expect(deletions.filter(({ items }) => items[0]?.instanceId === instanceId)).toEqual([deletion]);
     }

@@ -162,7 +162,6 @@ test('PostgreSQL only readable, slow, silent, away, full, and back', { timeout: 
     ['heard again', () => setDelay(0), usual],
     ['away', postgres.pause, away],
     ['back', postgres.resume, usual],
-    // An update fails only in a really full one.
     ['full', fill, { ...full, [`POST ${workspace}/databases`]: 200 }],
     ['emptied', () => runSql(postgres.url, 'drop function fail() cascade'), usual],
   ] as const) {

@@ -72,7 +72,6 @@ test('parts of the bar under 6 px → each in its color, and none has a gap or a
   await expect(parts.last()).toHaveCSS('border-radius', '0px');
 });
 
-/** Opens the history with the records on 21 November 2026. @returns the items of its list */
 async function openHistory(page: Page, json: readonly object[] = records) {
   await page.clock.install({ time: now });
   const headers = { date: new Date(now).toUTCString() };

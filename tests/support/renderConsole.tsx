@@ -84,7 +84,6 @@ function openBrowser(origin: string, at: string, headersOfProxy: Record<string, 
         for (const cookie of response.headers.getSetCookie()) cookieJar.setCookieSync(cookie, origin);
       return response;
     },
-    /** A new session, as from a different tab. Throws if it is refused. */
     async signIn(workspace: string): Promise<void> {
       const body = JSON.stringify({ workspace, token: 'sandbox-token' });
       const headers = { 'content-type': 'application/json' };

@@ -30,7 +30,6 @@ describe.each<Operation>(['DELETE', 'history', 'regions'])('the result of %s', (
     const server = await startService(failure.script);
     const result = await resultOf(operation, failure.url ?? server.url, failure.isSilent);
     expect(result).toMatchObject(failure[operation] ?? {});
-    // Row 2 has a URL of its own.
     expect(server.requests).toHaveLength(failure.row === 2 ? 0 : 1);
   });
 });

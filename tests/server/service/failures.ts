@@ -40,7 +40,6 @@ const reads = (result: object): Results => ({ history: result, regions: result }
 function readFailure(kind: ApiError['kind'], status: number | null, changes: Partial<ApiError> = {}) {
   return reads({ error: { kind, status, isTransient: false, ...changes } });
 }
-/** What our server says instead of a response of the service. */
 const ownError = (status: number, serviceMessage: string, changes: Partial<ApiError> = {}) =>
   readFailure('other', status, { isTransient: true, serviceMessage, ...changes });
 
