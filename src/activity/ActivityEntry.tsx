@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Fact, FactList } from '../compute/InstanceFacts.tsx';
-import { DeletionTools, ItemBadges, ItemButtons, ItemResults } from '../compute/ItemResults.tsx';
+import { DeletionButtons, ItemBadges, ItemButtons, ItemResults } from '../compute/ItemResults.tsx';
 import { formatInstanceCount, type LogItem } from '../compute/instanceRow.ts';
 import {
   describeListCheck,
@@ -95,7 +95,7 @@ function EntryDetails({ deletion }: { deletion: Deletion }) {
       {single === null && <ItemResults deletion={deletion} hasButtons />}
       <div className="mt-2.5 flex flex-wrap items-center gap-2 *:min-h-8 touch:*:min-h-10">
         {single !== null && <ItemButtons logItem={single} />}
-        <DeletionTools deletion={deletion} />
+        <DeletionButtons deletion={deletion} />
       </div>
     </>
   );

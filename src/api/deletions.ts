@@ -35,7 +35,7 @@ function logKey(workspace: string) {
 }
 
 /** The newest part of the deletion log, with everything that is open or unresolved. */
-export function currentLogQuery(workspace: string) {
+export function recentLogQuery(workspace: string) {
   const queryKey = logKey(workspace);
   return queryOptions({
     queryKey,

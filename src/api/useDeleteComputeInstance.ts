@@ -4,8 +4,8 @@ import { type Deletion, deletionAnswerSchema } from '../rules/deletion.ts';
 import { type DeletionRequest, offlineSentence } from '../rules/requests.ts';
 import { dayMs } from '../rules/time.ts';
 import {
-  currentLogQuery,
   oneDeletionSchema,
+  recentLogQuery,
   refreshAfterOutcomes,
   refreshLog,
   unansweredFilter,
@@ -116,7 +116,7 @@ function withdrawOptions(client: QueryClient, findCaller: () => Caller, noteFail
 
 /** The log is our server's answer, too. */
 function findEnded(client: QueryClient, workspace: string, id: string): Deletion | undefined {
-  const log = client.getQueryData(currentLogQuery(workspace).queryKey);
+  const log = client.getQueryData(recentLogQuery(workspace).queryKey);
   return log?.deletions.find((each) => each.id === id && each.stage === 'ended');
 }
 
@@ -125,7 +125,7 @@ function isRunningSingle({ items, stage }: Deletion): boolean {
 }
 
 function updateLog(client: QueryClient, workspace: string, deletion: Deletion): void {
-  const { queryKey } = currentLogQuery(workspace);
+  const { queryKey } = recentLogQuery(workspace);
   const log = client.getQueryData(queryKey);
   // The answer may be older than the log.
   if (log !== undefined && findEnded(client, workspace, deletion.id) === undefined) {

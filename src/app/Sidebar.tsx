@@ -2,7 +2,7 @@ import { useMutationState, useQuery, useQueryClient } from '@tanstack/react-quer
 import { Globe, History, LogOut, type LucideIcon, Server, TextAlignStart } from 'lucide-react';
 import { lazy, type SyntheticEvent, useEffect, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
-import { currentLogQuery, describeSignOutRisk, unansweredFilter } from '../api/deletions.ts';
+import { describeSignOutRisk, recentLogQuery, unansweredFilter } from '../api/deletions.ts';
 import { regionsQuery } from '../api/useRegions.ts';
 import { subscriptionHistoryQuery } from '../api/useSubscriptionHistory.ts';
 import { formatDeletion } from '../compute/outcomes.ts';
@@ -77,7 +77,7 @@ function SignOutButton() {
 
 function useDeletions(): readonly Deletion[] | undefined {
   const { workspace } = useSession();
-  return useQuery(currentLogQuery(workspace)).data?.deletions;
+  return useQuery(recentLogQuery(workspace)).data?.deletions;
 }
 
 function RunningLink() {

@@ -11,7 +11,7 @@ import { focusElement } from '../ui/states.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { DeleteForm } from './DeleteForm.tsx';
 import { DeleteProblem } from './DeleteProblem.tsx';
-import { DeletionTools, ItemResults } from './ItemResults.tsx';
+import { DeletionButtons, ItemResults } from './ItemResults.tsx';
 import { formatInstanceCount, type RowWithId, toTarget } from './instanceRow.ts';
 import { formatDeletion, isDismissable, isPlainSuccess } from './outcomes.ts';
 import { followedDeletions, toastResult } from './resultToasts.ts';
@@ -140,7 +140,7 @@ function OpenDialog({ rows, onClose }: Props) {
         <>
           <ItemResults deletion={several} />
           <div className="dialog-actions">
-            <DeletionTools deletion={several} onSelect={close} />
+            <DeletionButtons deletion={several} onSelect={close} />
             {several.stage !== 'ended' && (
               <p className="min-w-0 flex-1 text-small text-muted max-sm:-order-1 max-sm:basis-full">
                 {stage === 'unanswered'

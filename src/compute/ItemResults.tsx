@@ -181,7 +181,7 @@ function StopButton({ deletion: { id, stage, items } }: { deletion: Deletion }) 
   );
 }
 
-export function DeletionTools({ deletion, onSelect }: { deletion: Deletion; onSelect?: () => void }) {
+export function DeletionButtons({ deletion, onSelect }: { deletion: Deletion; onSelect?: () => void }) {
   const { workspace } = useSession();
   const { environment, recovery } = useConfig();
   const instances = useInstances();

@@ -8,7 +8,7 @@ import {
   instancesQuery,
   listedDatabasesQuery,
 } from '../api/computeInstances.ts';
-import { currentLogQuery } from '../api/deletions.ts';
+import { recentLogQuery } from '../api/deletions.ts';
 import { type DeletionLogPage, instanceKey } from '../rules/deletion.ts';
 import { findInstanceRefusal } from '../rules/instanceRefusal.ts';
 import { foldInstance, type Policy } from '../rules/policy.ts';
@@ -40,7 +40,7 @@ const none: readonly never[] = [];
 export function useInstancesState() {
   const { instancesPath, policy } = useConfig();
   const { workspace } = useSession();
-  const logQuery = useQuery({ ...currentLogQuery(workspace), select: groupByRow });
+  const logQuery = useQuery({ ...recentLogQuery(workspace), select: groupByRow });
   const log = logQuery.data ?? noLog;
   const added = useQuery(addedInstancesQuery(workspace));
   const databases = useQuery(listedDatabasesQuery(workspace));

@@ -1,6 +1,6 @@
 import type { EpochMs } from '../rules/time.ts';
 
-/** The browser's own clock can be days wrong, so `currentLogQuery` sets this one. */
+/** The browser's own clock can be days wrong, so `recentLogQuery` sets this one. */
 class ServerClock {
   #offsetMs = Date.now() - performance.now();
 
