@@ -14,13 +14,11 @@ const optionalText = (label: string, max: number) =>
   v.nullish(v.pipe(text, v.maxLength(max, `${label} is longer than ${max} characters.`)), null);
 const name = optionalText('A name', 512);
 
-const maxReasonLength = 300;
-
 /** For a delete, the policy decides if it may be empty. */
 const reason = v.pipe(
   v.nullish(text, ''),
   v.trim(),
-  v.maxLength(maxReasonLength, `The reason is longer than ${maxReasonLength} characters.`),
+  v.maxLength(300, 'The reason is longer than 300 characters.'),
   v.regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'The reason must be one line.'),
 );
 
