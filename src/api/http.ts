@@ -136,6 +136,8 @@ function toInit({ method = 'GET', body, sessionId, etag }: ApiRequest): RequestI
       ...(etag && { 'if-none-match': etag }),
     },
     body: JSON.stringify(body),
+    // Otherwise, who leaves the page right after Sign out may stay signed in.
+    keepalive: method === 'DELETE',
     cache: 'no-store',
     redirect: 'manual',
     referrerPolicy: 'no-referrer',

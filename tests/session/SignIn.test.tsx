@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { refreshPageData } from '../../src/session/pageData.ts';
 import { deferred } from '../support/deferred.ts';
 import { goTo, renderScreen } from '../support/renderConsole.tsx';
@@ -44,8 +44,10 @@ it('a different workspace than in the link → its search goes, and it says so',
 it('after Sign out, the form at / has the last workspace', async () => {
   const { user } = await renderScreen('/', { isSignedIn: false });
   await fillIn(user, 'acme');
+  const fetch = vi.spyOn(globalThis, 'fetch');
   await user.click(await screen.findByRole('button', { name: 'Sign out' }));
   await findForm();
+  expect(fetch).toHaveBeenCalledWith('/api/session', expect.objectContaining({ keepalive: true }));
   expect(screen.queryByRole('alert')).toBeNull();
   goTo('/');
   await waitFor(() => expect(field('Workspace')).toHaveValue('acme'));
