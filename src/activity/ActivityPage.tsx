@@ -44,7 +44,13 @@ export function ActivityPage({ title }: { title: string }) {
   const { deletion, ...texts } = view;
   const { search, from, to, mine } = texts;
   const results = outcomeCodes.filter((each) => texts.result.split(',').includes(each));
-  const filter = { ...texts, from: readDay(from), to: readDay(to), result: results.join() };
+  const filter = {
+    ...texts,
+    mine: mine && '1',
+    from: readDay(from),
+    to: readDay(to),
+    result: results.join(),
+  };
 
   /** Closes the open entry, because it may not match. */
   function changeFilter(change: { [Key in keyof typeof view]?: string | null }) {

@@ -140,9 +140,7 @@ function ScreenLink({ screen }: { screen: Screen }) {
 function UnresolvedBadge() {
   const { workspace } = useSession();
   const deletions = useDeletions() ?? [];
-  const unresolved = deletions.flatMap(({ id, items }) =>
-    items.filter((item) => isUnresolved(item)).map(() => id),
-  );
+  const unresolved = deletions.flatMap(({ id, items }) => items.filter(isUnresolved).map(() => id));
   const [id] = unresolved;
   if (id === undefined) return null;
   const count = formatNumber(unresolved.length);

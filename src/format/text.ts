@@ -15,15 +15,15 @@ const joiner = [
   `(?<=${joinedLetter})[\u200c\u200d](?=${joinedLetter})`,
 ].join('|');
 // Ordinary spaces at an end or in a row count as hidden, because HTML collapses them.
-const hiddenRun = `^ +| +$| {2,}|(?! |${joiner})(${hiddenCharacter})\\1*`;
+const matchHiddenRuns = () => new RegExp(`^ +| +$| {2,}|(?! |${joiner})(${hiddenCharacter})\\1*`, 'gu');
 
-// Nearly all texts. `hiddenRun` takes some ms to compile.
+// Nearly all texts. The other patterns take some ms to compile.
 const plainText = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
 export function splitHiddenCharacters(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
-  for (const { 0: run, index } of text.matchAll(new RegExp(hiddenRun, 'gu'))) {
+  for (const { 0: run, index } of text.matchAll(matchHiddenRuns())) {
     if (index > from) parts.push({ text: text.slice(from, index), label: null, index: from });
     parts.push({ text: run, label: formatCodePoint(run), index });
     from = index + run.length;
@@ -38,7 +38,7 @@ export function findTextHazard(text: string): string | null {
   const hazards = [
     describeHazard('Mixes Latin with Cyrillic or Greek letters', findForeignLetters(text)),
     describeHazard('Has full-width or similar forms', findCompatibilityForms(text)),
-    describeHazard('Contains hidden characters', text.match(new RegExp(hiddenRun, 'gu')) ?? []),
+    describeHazard('Contains hidden characters', text.match(matchHiddenRuns()) ?? []),
   ];
   return hazards.filter(Boolean).join(' ') || null;
 }
@@ -65,7 +65,7 @@ export function isInvisible(text: string): boolean {
 
 export function toVisibleText(text: string): string {
   if (plainText.test(text)) return text;
-  return text.replace(new RegExp(hiddenRun, 'gu'), (run) => `[${formatCodePoint(run)}]`);
+  return text.replace(matchHiddenRuns(), (run) => `[${formatCodePoint(run)}]`);
 }
 
 const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;

@@ -43,7 +43,7 @@ const cursor = v.pipe(
 const querySchema = v.object({
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(500))),
   result: v.optional(codes),
-  mine: v.optional(v.picklist(['0', '1'])),
+  mine: v.optional(v.literal('1')),
   from: v.optional(day),
   to: v.optional(dayAfter),
   before: v.nullish(cursor, null),
@@ -148,7 +148,7 @@ function readQuery(context: Context<ApiEnv>) {
   const query = v.safeParse(querySchema, Object.fromEntries(given));
   if (!query.success) throw new RefusalError('invalid', 'The query of the request is invalid.');
   const { mine, result: results, before, limit, ...rest } = query.output;
-  const filter: LogFilter = { ...rest, results, ...(mine === '1' && { actor: context.var.access.actor }) };
+  const filter: LogFilter = { ...rest, results, ...(mine && { actor: context.var.access.actor }) };
   const isFiltered = [...Object.values(filter), before].some((each) => (each ?? '') !== '');
   return { filter, before, limit, isFiltered };
 }
