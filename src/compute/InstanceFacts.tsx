@@ -138,6 +138,8 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
     });
   }, [rows, rowsByKey, listed, lists, now]);
   const [first] = items.length === 1 ? items : [];
+  // The list may have to be scrolled to those.
+  const count = items.filter(({ remarks }) => remarks.length > 0).length;
   return (
     <>
       <DialogDescription>
@@ -148,6 +150,9 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
         </span>
         <strong className="font-semibold">{`All ${first ? 'its' : 'their'} data will be deleted.`}</strong>
       </DialogDescription>
+      {!first && count > 0 && (
+        <p className="mt-2 text-control text-notice">{`${count} ${count === 1 ? 'needs' : 'need'} a look`}</p>
+      )}
       {first ? (
         <>
           <div className="mt-3 grid gap-2 empty:hidden">
@@ -158,7 +163,7 @@ export function FactsBeforeDelete({ rows }: { rows: readonly RowWithId[] }) {
       ) : (
         <ul
           aria-label="Instances to delete"
-          className="mt-3 max-h-[max(7rem,min(17rem,100dvh-34rem))] divide-y divide-line overflow-y-auto rounded-md border border-line bg-surface"
+          className="mt-2 max-h-[max(7rem,min(17rem,100dvh-34rem))] divide-y divide-line overflow-y-auto rounded-md border border-line bg-surface"
         >
           {items.map(({ row, remarks }) => (
             <li key={row.key} className="flex flex-wrap items-baseline gap-x-3 px-3 py-1 leading-4.5">

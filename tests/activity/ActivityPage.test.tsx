@@ -38,7 +38,6 @@ it('a deletion of several by a colleague → one entry with who, why and each re
   await refresh(page);
   const entry = await findEntry(/^2 instances ?orders ?token [0-9a-f]{8} ?INC-4312 ?2 deleted/);
   expect(screen.getByRole('heading', { name: 'Today' })).toBeVisible();
-  // The end of marking its text.
   getSelection()?.selectAllChildren(entry);
   fireEvent.click(entry, { detail: 1 });
   expect(entry).toHaveAttribute('aria-expanded', 'false');

@@ -50,6 +50,7 @@ it('two share a name → the question has each ID with its name, in the order of
     await user.click(await screen.findByRole('checkbox', { name: `Select ${id}` }));
   await user.click(screen.getByRole('button', { name: 'Delete 2 instances' }));
   const list = within(await screen.findByRole('list', { name: 'Instances to delete' }));
+  screen.getByText('1 needs a look');
   const items = list.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(items).toEqual(records.map(({ id }) => expect.stringMatching(`^${id} primary`)));
 });
